@@ -1,0 +1,51 @@
+# One command for each chore. Every target installs what it needs first (scripts/setup) and builds what it uses.
+PREFIX ?= $(HOME)/.local
+N ?= 40
+
+.PHONY: build demo test lint bench fuzz install uninstall setup setup-build clean
+
+build: setup-build
+	cargo build --release --locked
+
+# The first bug, from a fresh machine.
+demo: build
+	@scripts/demo target/release/secateur
+
+test: setup
+	cargo test --workspace --locked
+
+lint: setup-build
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+
+# The figures of bench/results/engine.md.
+bench: build
+	bench/run --secateur target/release/secateur
+
+# N random concrete programs, ours against the native binary. SEED=s starts elsewhere.
+fuzz: setup
+	CSMITH_PROGRAMS=$(N) CSMITH_SEED=$(or $(SEED),1000) cargo test --release --locked -p cli --test csmith
+
+install: build
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/secateur/include/klee \
+	    $(DESTDIR)$(PREFIX)/share/secateur/libc $(DESTDIR)$(PREFIX)/share/secateur/examples
+	install -m 755 target/release/secateur $(DESTDIR)$(PREFIX)/bin/secateur
+	install -m 644 runtime/include/*.h $(DESTDIR)$(PREFIX)/share/secateur/include
+	install -m 644 runtime/include/klee/*.h $(DESTDIR)$(PREFIX)/share/secateur/include/klee
+	install -m 644 runtime/libc/*.c runtime/libc/*.h $(DESTDIR)$(PREFIX)/share/secateur/libc
+	install -m 644 examples/*.c examples/README.md $(DESTDIR)$(PREFIX)/share/secateur/examples
+	@echo "installed: $(DESTDIR)$(PREFIX)/bin/secateur"
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/secateur
+	rm -rf $(DESTDIR)$(PREFIX)/share/secateur
+
+setup:
+	@scripts/setup test
+
+setup-build:
+	@scripts/setup build
+
+clean:
+	cargo clean
+	rm -rf secateur-out-* secateur-last
