@@ -1,1 +1,4 @@
-//! Placeholder.
+//! Which state is run next.
+
+pub mod registry;
+pub mod vocabulary;

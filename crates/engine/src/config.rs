@@ -1,0 +1,158 @@
+//! Everything a run can be told, as plain data.
+//!
+//! The command line fills it in, the session reads it; nothing here acts. Each field states its default, and
+//! [`Config::default`] is exactly those.
+
+use std::time::Duration;
+
+pub use search::registry::SearchKind;
+use search::vocabulary;
+
+/// What a run does and where it stops.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Strategies that choose the next state, interleaved when there are several. Default: `random-path`, `dfs`.
+    pub search: Vec<SearchKind>,
+    /// What is learnt from explored subtrees. Default: `off`.
+    pub interpolation: Interpolation,
+    /// What the tests of a run must cover, hence what pruning has to keep. Default: `error`.
+    pub coverage: CoverageLevel,
+    /// Which finished paths become test files. Default: `new`.
+    pub tests: TestPolicy,
+    /// Where a run stops. Default: only the memory limit.
+    pub limits: Limits,
+    /// Start of every random choice; the same seed gives the same run. Default: 1.
+    pub seed: u64,
+    /// Function the run starts in. Default: `main`.
+    pub entry: String,
+    /// Size in bytes of the fresh object behind a pointer parameter of `entry`. Default: 64.
+    pub ptr_size: u64,
+    /// Arguments of the program under test, without its name. Default: none.
+    pub program_args: Vec<String>,
+    /// Hand what the program prints to the sink. Default: off.
+    pub echo: bool,
+    /// Bug checks, as given to `--checks`. Default: `default`, the checks that are on when nothing is said.
+    pub checks: String,
+    /// Solver backend, as given to `--solver`. Default: `auto`.
+    pub solver: String,
+    /// Re-check models, cores and tests by independent code. Default: off.
+    pub self_check: bool,
+    /// Stop at the first bug. Default: off.
+    pub exit_on_error: bool,
+    /// Report a bug on every path that reaches it, not once for each kind and location. Default: off.
+    pub emit_all_errors: bool,
+}
+
+/// Where a run stops, or gives up a path. Whatever is not explored for it is counted as cut.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Wall-clock time of the exploration. Default: none.
+    pub max_time: Option<Duration>,
+    /// Paths brought to an end. Default: none.
+    pub max_paths: Option<u64>,
+    /// Resident memory in bytes; states are dropped to stay below it. Default: 4 GiB.
+    pub max_memory: Option<u64>,
+    /// Forks along one path; the path is cut there. Default: none.
+    pub max_depth: Option<u64>,
+    /// Forks in all; from then on each state follows its model only. Default: none.
+    pub max_forks: Option<u64>,
+    /// Instructions in all. Default: none.
+    pub max_instructions: Option<u64>,
+    /// Test files written. Default: none.
+    pub max_tests: Option<u64>,
+    /// Time for one solver query; an answer not found by then is `unknown`. Default: 30 s.
+    pub max_solver_time: Option<Duration>,
+}
+
+vocabulary! {
+    /// What is learnt from explored subtrees to skip later states.
+    pub enum Interpolation: "interpolation" {
+        /// Nothing: every path is explored.
+        Off = "off",
+        /// Unsatisfiable cores of the path constraints (P16).
+        Core = "core",
+        /// Weakest preconditions (P21).
+        Wp = "wp",
+    }
+}
+
+vocabulary! {
+    /// What the tests of a run cover between them (P16 section III).
+    pub enum CoverageLevel: "coverage level" {
+        /// Every path.
+        Path = "path",
+        /// Every branch in every distinct context.
+        Context = "context",
+        /// Every error and every branch.
+        Error = "error",
+        /// Every branch.
+        Branch = "branch",
+    }
+}
+
+vocabulary! {
+    /// Which paths become tests. Bugs always do, except with `none`.
+    pub enum TestPolicy: "test policy" {
+        /// Those that cover something for the first time.
+        New = "new",
+        /// Every path that ends.
+        All = "all",
+        /// None, not even for bugs: for measurements.
+        None = "none",
+    }
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config {
+            search: vec![SearchKind::RandomPath, SearchKind::Dfs],
+            interpolation: Interpolation::Off,
+            coverage: CoverageLevel::Error,
+            tests: TestPolicy::New,
+            limits: Limits::default(),
+            seed: 1,
+            entry: "main".to_owned(),
+            ptr_size: 64,
+            program_args: Vec::new(),
+            echo: false,
+            checks: "default".to_owned(),
+            solver: "auto".to_owned(),
+            self_check: false,
+            exit_on_error: false,
+            emit_all_errors: false,
+        }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            max_time: None,
+            max_paths: None,
+            max_memory: Some(4 << 30),
+            max_depth: None,
+            max_forks: None,
+            max_instructions: None,
+            max_tests: None,
+            max_solver_time: Some(Duration::from_secs(30)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn policies_parse_as_they_print() {
+        for &value in Interpolation::ALL {
+            assert_eq!(value.to_string().parse(), Ok(value));
+        }
+        for &value in CoverageLevel::ALL {
+            assert_eq!(value.to_string().parse(), Ok(value));
+        }
+        for &value in TestPolicy::ALL {
+            assert_eq!(value.to_string().parse(), Ok(value));
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! What a run produces, as plain data, and the [`Sink`] it is handed to while the run goes on.
+//!
+//! Files, formats and terminals belong to `report` and `cli`: the session only fills these in.
+
+use std::io;
+use std::time::Duration;
+
+use search::vocabulary;
+
+vocabulary! {
+    /// What a run can say of the program.
+    pub enum Verdict: "verdict" {
+        /// No bug, and everything was explored.
+        Safe = "safe",
+        /// A bug, shown by a test.
+        Unsafe = "unsafe",
+        /// No bug seen, but something was cut.
+        Unknown = "unknown",
+    }
+}
+
+vocabulary! {
+    /// Why a run ended.
+    pub enum StopReason: "stop reason" {
+        Exhausted = "exhausted",
+        Time = "time",
+        Paths = "paths",
+        Memory = "memory",
+        Interrupt = "interrupt",
+        /// `--exit-on-error` and a bug was found.
+        Bug = "bug",
+        Instructions = "instructions",
+        Forks = "forks",
+        Tests = "tests",
+        /// An internal error; what was found before it is kept.
+        Crash = "crash",
+    }
+}
+
+vocabulary! {
+    /// Why a part of the program was not explored.
+    pub enum CutReason: "cut reason" {
+        /// States still open when the time was up.
+        Time = "time",
+        Paths = "paths",
+        /// States dropped to stay within the memory limit.
+        Memory = "memory",
+        Interrupt = "interrupt",
+        Bug = "bug",
+        Depth = "depth",
+        Forks = "forks",
+        Instructions = "instructions",
+        Tests = "tests",
+        /// The solver gave no answer in its time.
+        Solver = "solver",
+        /// A symbolic value was fixed to one of its values.
+        Concretized = "concretized",
+        /// A symbolic size above the bound of the size classes.
+        Size = "size",
+        /// An instruction the machine does not execute.
+        Unsupported = "unsupported",
+        /// A call of a function nobody defines.
+        External = "external",
+        Crash = "crash",
+    }
+}
+
+/// The whole outcome of a run.
+#[derive(Clone, Debug)]
+pub struct Results {
+    pub verdict: Verdict,
+    /// Every path was explored and nothing was cut.
+    pub exhausted: bool,
+    pub stop_reason: StopReason,
+    pub cuts: Vec<Cut>,
+    pub paths: Paths,
+    /// Tests handed to the sink.
+    pub tests: u64,
+    pub instructions: u64,
+    pub forks: u64,
+    pub queries: Queries,
+    pub interpolation: Learning,
+    pub coverage: Coverage,
+    /// Executions without symbolic reasoning.
+    pub random_runs: u64,
+    pub bugs: Vec<Bug>,
+    pub targets: Vec<Target>,
+    pub time: Duration,
+    pub peak_rss_mb: f64,
+}
+
+/// Something left unexplored, and how often.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cut {
+    pub reason: CutReason,
+    pub count: u64,
+    /// `file:line function`, or what else tells the place; empty where the cut has none.
+    pub place: String,
+}
+
+/// Paths by how they ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Paths {
+    pub completed: u64,
+    /// Skipped because an explored subtree covers them.
+    pub subsumed: u64,
+    /// Ended by an assumption that cannot hold.
+    pub infeasible: u64,
+    pub error: u64,
+    pub cut: u64,
+}
+
+/// Work of the solver chain.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Queries {
+    /// Questions put to the chain.
+    pub asked: u64,
+    /// Those that reached a backend.
+    pub solver: u64,
+    pub sat: u64,
+    pub unsat: u64,
+    pub unknown: u64,
+    /// Mean number of constraints in a query that reached a backend.
+    pub mean_constraints: f64,
+    pub time: Duration,
+}
+
+/// Work of the learning loop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Learning {
+    pub full: u64,
+    pub half: u64,
+    pub entries: u64,
+    pub checks: u64,
+    pub hits: u64,
+    pub confirmations: u64,
+    pub time: Duration,
+}
+
+/// What was executed of what there is in the user's code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Coverage {
+    pub blocks: Covered,
+    pub branches: Covered,
+    pub lines: Covered,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Covered {
+    pub covered: u64,
+    pub total: u64,
+}
+
+/// A bug, reported once for its kind and location.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Bug {
+    /// Name of the check that found it.
+    pub kind: String,
+    /// Number in the Common Weakness Enumeration, where there is one.
+    pub cwe: Option<u32>,
+    /// A sentence for people.
+    pub message: String,
+    pub function: String,
+    /// Source file, empty when there is no debug information.
+    pub file: String,
+    /// 0 when unknown.
+    pub line: u32,
+    pub column: u32,
+    /// Innermost call first, each `function file:line`.
+    pub stack: Vec<String>,
+    /// Number of the test that shows it.
+    pub test: u64,
+    /// Whether the native program shows it too; `None` when that was not tried.
+    pub confirmed: Option<bool>,
+}
+
+/// A place that was asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Target {
+    pub id: String,
+    pub file: String,
+    pub line: u32,
+    pub status: TargetStatus,
+    /// Number of the test that reaches it.
+    pub test: Option<u64>,
+}
+
+vocabulary! {
+    /// What is known of a target.
+    pub enum TargetStatus: "target status" {
+        Reachable = "reachable",
+        Unreachable = "unreachable",
+        Unknown = "unknown",
+    }
+}
+
+/// Inputs that drive the program along one path.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TestCase {
+    /// Counted from 1 in the order of discovery.
+    pub number: u64,
+    /// In the order the program asked for them.
+    pub inputs: Vec<Input>,
+    /// Arguments of the program, without its name.
+    pub args: Vec<String>,
+    pub end: TestEnd,
+    /// Blocks this test was the first to cover.
+    pub new_blocks: u64,
+}
+
+/// One symbolic object and the bytes it has in this test.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Input {
+    pub name: String,
+    pub bytes: Vec<u8>,
+    /// C type, where the annotation tells (`__VERIFIER_nondet_int` does, `klee_make_symbolic` does not).
+    pub type_name: Option<String>,
+}
+
+/// How the path of a test ended, as far as it was followed when the test was written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TestEnd {
+    /// The program ended with this status.
+    Exit(i32),
+    /// It shows this bug of [`Results::bugs`].
+    Bug(usize),
+    /// The path was given up.
+    Cut(CutReason),
+    /// It covered something new; the path goes on.
+    NewCoverage,
+}
+
+/// A view of the running session.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Progress {
+    pub elapsed: Duration,
+    /// Paths ended, in whatever way.
+    pub paths: u64,
+    /// Open states.
+    pub states: u64,
+    pub instructions: u64,
+    pub queries: u64,
+    pub blocks: Covered,
+    pub bugs: u64,
+    pub tests: u64,
+    pub rss_mb: f64,
+}
+
+/// Takes what a session finds, when it finds it, so that a run that is killed loses nothing.
+pub trait Sink {
+    /// A test that shows no bug. An error ends the run: results that cannot be kept are not worth looking for.
+    fn test(&mut self, test: &TestCase) -> io::Result<()>;
+
+    /// A bug and the test that shows it; that test is not passed to [`Sink::test`].
+    fn bug(&mut self, bug: &Bug, test: &TestCase) -> io::Result<()>;
+
+    /// Called often (about ten times a second); the sink decides what to show.
+    fn progress(&mut self, progress: &Progress);
+
+    /// What the program under test wrote to stdout or stderr, when the run was asked to echo it.
+    fn program_output(&mut self, bytes: &[u8]);
+}
