@@ -1,1 +1,3 @@
-//! Placeholder.
+//! The symbolic execution tree, and what is learnt on it.
+
+pub mod tree;

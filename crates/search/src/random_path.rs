@@ -1,0 +1,36 @@
+//! Random path: a walk from the root of the tree that takes each child with an open state below it equally likely.
+//!
+//! A state k forks deep is chosen with probability about 2^-k, so a loop that forks again and again does not drown
+//! the rest. Needs nothing but the tree.
+
+use pruning::tree::{Choice, StateId, Tree};
+
+use crate::rng::Rng;
+use crate::searcher::Searcher;
+
+#[derive(Debug)]
+pub struct RandomPath {
+    rng: Rng,
+}
+
+impl RandomPath {
+    pub fn new(seed: u64) -> RandomPath {
+        RandomPath { rng: Rng::new(seed) }
+    }
+}
+
+impl Searcher for RandomPath {
+    fn add(&mut self, _state: StateId, _parent: Option<StateId>) {}
+
+    fn remove(&mut self, _state: StateId) {}
+
+    fn select(&mut self, tree: &Tree) -> Option<StateId> {
+        let mut node = tree.root()?;
+        loop {
+            match tree.next_choice(node) {
+                Choice::Leaf(state) => return Some(state),
+                Choice::Fork(children) => node = *children.get(self.rng.below(children.len()))?,
+            }
+        }
+    }
+}
