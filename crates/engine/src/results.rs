@@ -89,6 +89,30 @@ pub struct Results {
     pub peak_rss_mb: f64,
 }
 
+impl Results {
+    /// What is known of a program before it has run.
+    pub fn nothing_known() -> Results {
+        Results {
+            verdict: Verdict::Unknown,
+            exhausted: false,
+            stop_reason: StopReason::Interrupt,
+            cuts: Vec::new(),
+            paths: Paths::default(),
+            tests: 0,
+            instructions: 0,
+            forks: 0,
+            queries: Queries::default(),
+            interpolation: Learning::default(),
+            coverage: Coverage::default(),
+            random_runs: 0,
+            bugs: Vec::new(),
+            targets: Vec::new(),
+            time: Duration::ZERO,
+            peak_rss_mb: 0.0,
+        }
+    }
+}
+
 /// Something left unexplored, and how often.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cut {
@@ -166,12 +190,22 @@ pub struct Bug {
     /// 0 when unknown.
     pub line: u32,
     pub column: u32,
-    /// Innermost call first, each `function file:line`.
-    pub stack: Vec<String>,
+    /// Innermost call first.
+    pub stack: Vec<Frame>,
     /// Number of the test that shows it.
     pub test: u64,
     /// Whether the native program shows it too; `None` when that was not tried.
     pub confirmed: Option<bool>,
+}
+
+/// One call on the way to a bug.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Frame {
+    pub function: String,
+    /// Empty when there is no debug information.
+    pub file: String,
+    /// 0 when unknown.
+    pub line: u32,
 }
 
 /// A place that was asked for.
