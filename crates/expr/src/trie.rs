@@ -1,0 +1,315 @@
+//! A persistent array with large gaps: clone is O(1), a change copies only the path to it.
+//!
+//! A radix tree of 16-way nodes. Levels in which all keys agree are skipped: each node knows the digit it branches on
+//! and the key digits above it, so keys that are dense inside a few far-apart regions cost one node to tell the regions
+//! apart and then as many levels as a region's size needs.
+//!
+//! Not thread-safe (`Rc`); not ordered by anything but the key.
+
+use std::rc::Rc;
+
+/// Bits of the key a node branches on.
+const BITS: u32 = 4;
+const FANOUT: usize = 1 << BITS;
+/// The last digit's shift for 64-bit keys.
+const MAX_SHIFT: u32 = 60;
+
+/// A persistent map from `u64` to `T`.
+#[derive(Clone, Debug)]
+pub struct Trie<T> {
+    root: Option<Rc<Node<T>>>,
+    len: usize,
+}
+
+#[derive(Clone, Debug)]
+struct Node<T> {
+    /// The key digits above this node's, shifted down by `shift + BITS`.
+    prefix: u64,
+    /// Where this node's digit starts in the key. 0 exactly for leaves.
+    shift: u32,
+    slots: Slots<T>,
+}
+
+#[derive(Clone, Debug)]
+enum Slots<T> {
+    Values([Option<T>; FANOUT]),
+    Children([Option<Rc<Node<T>>>; FANOUT]),
+}
+
+impl<T> Default for Trie<T> {
+    fn default() -> Trie<T> {
+        Trie { root: None, len: 0 }
+    }
+}
+
+/// The digits of `key` above the one at `shift`.
+#[inline]
+fn prefix_of(key: u64, shift: u32) -> u64 {
+    if shift >= MAX_SHIFT { 0 } else { key >> (shift + BITS) }
+}
+
+#[inline]
+fn digit_of(key: u64, shift: u32) -> usize {
+    (key >> shift) as usize % FANOUT
+}
+
+impl<T> Node<T> {
+    fn leaf(key: u64) -> Node<T> {
+        Node { prefix: prefix_of(key, 0), shift: 0, slots: Slots::Values(Default::default()) }
+    }
+
+    /// The lowest key this node can hold.
+    fn first_key(&self) -> u64 {
+        if self.shift >= MAX_SHIFT { 0 } else { self.prefix << (self.shift + BITS) }
+    }
+
+    #[inline]
+    fn covers(&self, key: u64) -> bool {
+        prefix_of(key, self.shift) == self.prefix
+    }
+}
+
+impl<T> Trie<T> {
+    pub fn new() -> Trie<T> {
+        Trie::default()
+    }
+
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Whether both are the same version (one a clone of the other, neither changed since).
+    pub fn is_same(&self, other: &Trie<T>) -> bool {
+        match (&self.root, &other.root) {
+            (Some(a), Some(b)) => Rc::ptr_eq(a, b),
+            (None, None) => true,
+            _ => false,
+        }
+    }
+
+    #[inline]
+    pub fn get(&self, key: u64) -> Option<&T> {
+        let mut node: &Node<T> = self.root.as_deref()?;
+        loop {
+            match &node.slots {
+                // Skipped digits are checked only here: a leaf's prefix is all of the key but its last digit.
+                Slots::Values(values) => {
+                    return if node.prefix == key >> BITS { values[digit_of(key, 0)].as_ref() } else { None };
+                }
+                Slots::Children(children) => node = children[digit_of(key, node.shift)].as_deref()?,
+            }
+        }
+    }
+
+    pub fn contains(&self, key: u64) -> bool {
+        self.get(key).is_some()
+    }
+
+    /// The keys present, in order, with their values.
+    pub fn iter(&self) -> Iter<'_, T> {
+        Iter { stack: self.root.as_deref().map(|node| (node, 0)).into_iter().collect() }
+    }
+
+    /// The entry with the largest key not above `key`.
+    pub fn last_at_or_before(&self, key: u64) -> Option<(u64, &T)> {
+        at_or_before(self.root.as_deref()?, key)
+    }
+}
+
+fn at_or_before<T>(node: &Node<T>, key: u64) -> Option<(u64, &T)> {
+    let first = node.first_key();
+    let start = if node.covers(key) {
+        digit_of(key, node.shift)
+    } else if key < first {
+        return None;
+    } else {
+        FANOUT - 1
+    };
+    match &node.slots {
+        Slots::Values(values) => (0..=start).rev().find_map(|i| Some((first | i as u64, values[i].as_ref()?))),
+        Slots::Children(children) => (0..=start).rev().find_map(|i| at_or_before(children[i].as_deref()?, key)),
+    }
+}
+
+impl<T: Clone> Trie<T> {
+    /// The value, to be changed; shared nodes on the way are copied first.
+    #[inline]
+    pub fn get_mut(&mut self, key: u64) -> Option<&mut T> {
+        // Looked up first: a miss must not copy anything.
+        self.get(key)?;
+        let mut node = Rc::make_mut(self.root.as_mut()?);
+        loop {
+            match &mut node.slots {
+                Slots::Values(values) => return values[digit_of(key, 0)].as_mut(),
+                Slots::Children(children) => node = Rc::make_mut(children[digit_of(key, node.shift)].as_mut()?),
+            }
+        }
+    }
+
+    /// Sets a key's value and gives back the one it had.
+    pub fn insert(&mut self, key: u64, value: T) -> Option<T> {
+        let mut link = &mut self.root;
+        loop {
+            let node = match link {
+                None => link.insert(Rc::new(Node::leaf(key))),
+                Some(node) => {
+                    if !node.covers(key) {
+                        fork(node, key);
+                    }
+                    node
+                }
+            };
+            let node = Rc::make_mut(node);
+            match &mut node.slots {
+                Slots::Values(values) => {
+                    let old = values[digit_of(key, 0)].replace(value);
+                    self.len += old.is_none() as usize;
+                    return old;
+                }
+                Slots::Children(children) => link = &mut children[digit_of(key, node.shift)],
+            }
+        }
+    }
+
+    /// Takes a key's value out. Nodes left empty stay, ready for the next key near by.
+    pub fn remove(&mut self, key: u64) -> Option<T> {
+        self.get(key)?;
+        let mut node = Rc::make_mut(self.root.as_mut()?);
+        loop {
+            match &mut node.slots {
+                Slots::Values(values) => {
+                    self.len -= 1;
+                    return values[digit_of(key, 0)].take();
+                }
+                Slots::Children(children) => node = Rc::make_mut(children[digit_of(key, node.shift)].as_mut()?),
+            }
+        }
+    }
+}
+
+/// Puts a node above `node` that branches on the highest digit in which `key` differs from the keys below it.
+fn fork<T>(node: &mut Rc<Node<T>>, key: u64) {
+    let own = node.first_key();
+    let highest_difference = 63 - (own ^ key).leading_zeros();
+    let shift = highest_difference / BITS * BITS;
+    let mut children: [Option<Rc<Node<T>>>; FANOUT] = Default::default();
+    children[digit_of(own, shift)] = Some(node.clone());
+    *node = Rc::new(Node { prefix: prefix_of(key, shift), shift, slots: Slots::Children(children) });
+}
+
+/// See [`Trie::iter`].
+pub struct Iter<'a, T> {
+    /// Nodes to continue in, with the next digit of each.
+    stack: Vec<(&'a Node<T>, usize)>,
+}
+
+impl<'a, T> Iterator for Iter<'a, T> {
+    type Item = (u64, &'a T);
+
+    fn next(&mut self) -> Option<(u64, &'a T)> {
+        while let Some((node, digit)) = self.stack.pop() {
+            if digit == FANOUT {
+                continue;
+            }
+            self.stack.push((node, digit + 1));
+            match &node.slots {
+                Slots::Values(values) => {
+                    if let Some(value) = &values[digit] {
+                        return Some((node.first_key() | digit as u64, value));
+                    }
+                }
+                Slots::Children(children) => {
+                    if let Some(child) = &children[digit] {
+                        self.stack.push((child, 0));
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+impl<T: Clone> FromIterator<(u64, T)> for Trie<T> {
+    fn from_iter<I: IntoIterator<Item = (u64, T)>>(entries: I) -> Trie<T> {
+        let mut trie = Trie::new();
+        for (key, value) in entries {
+            trie.insert(key, value);
+        }
+        trie
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    #[derive(Clone, Debug)]
+    enum Action {
+        Insert(u64, u32),
+        Remove(u64),
+        Change(u64, u32),
+        Snapshot,
+    }
+
+    /// Dense inside regions, with gaps between them, and now and then anything.
+    fn key() -> impl Strategy<Value = u64> {
+        let region = prop_oneof![Just(0u64), Just(1 << 24), Just(1 << 25), Just(1 << 63), Just(u64::MAX - 299)];
+        prop_oneof![9 => (region, 0..300u64).prop_map(|(base, offset)| base + offset), 1 => any::<u64>()]
+    }
+
+    fn action() -> impl Strategy<Value = Action> {
+        prop_oneof![
+            5 => (key(), any::<u32>()).prop_map(|(k, v)| Action::Insert(k, v)),
+            2 => key().prop_map(Action::Remove),
+            2 => (key(), any::<u32>()).prop_map(|(k, v)| Action::Change(k, v)),
+            1 => Just(Action::Snapshot),
+        ]
+    }
+
+    fn assert_same(trie: &Trie<u32>, map: &BTreeMap<u64, u32>) {
+        assert_eq!(trie.len(), map.len());
+        assert!(trie.iter().eq(map.iter().map(|(&k, v)| (k, v))));
+    }
+
+    proptest! {
+        #[test]
+        fn behaves_like_an_ordered_map_and_snapshots_never_change(
+            actions in prop::collection::vec(action(), 0..400),
+            probes in prop::collection::vec(key(), 20),
+        ) {
+            let mut trie = Trie::new();
+            let mut map = BTreeMap::new();
+            let mut snapshots = Vec::new();
+            for action in actions {
+                match action {
+                    Action::Insert(k, v) => prop_assert_eq!(trie.insert(k, v), map.insert(k, v)),
+                    Action::Remove(k) => prop_assert_eq!(trie.remove(k), map.remove(&k)),
+                    Action::Change(k, v) => {
+                        let (ours, theirs) = (trie.get_mut(k), map.get_mut(&k));
+                        prop_assert_eq!(ours.is_some(), theirs.is_some());
+                        if let (Some(ours), Some(theirs)) = (ours, theirs) {
+                            *ours = v;
+                            *theirs = v;
+                        }
+                    }
+                    Action::Snapshot => snapshots.push((trie.clone(), map.clone())),
+                }
+            }
+            snapshots.push((trie, map));
+            for (trie, map) in &snapshots {
+                assert_same(trie, map);
+                for &probe in &probes {
+                    prop_assert_eq!(trie.get(probe), map.get(&probe));
+                    let before = map.range(..=probe).next_back().map(|(&k, v)| (k, v));
+                    prop_assert_eq!(trie.last_at_or_before(probe), before);
+                }
+            }
+        }
+    }
+}
