@@ -1,0 +1,264 @@
+//! The output directory: `secateur-out-N` with the link `secateur-last`, or one the user names.
+//!
+//! Several runs may start at once in one place: a number belongs to whoever creates its directory, and the link is
+//! replaced in one step. Files that must never be seen half written are written beside their name and renamed.
+
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+const PREFIX: &str = "secateur-out-";
+const LINK: &str = "secateur-last";
+/// What marks a directory as the output of a run.
+const SUMMARY: &str = "summary.json";
+
+/// The directory a run writes into.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OutDir {
+    path: PathBuf,
+}
+
+/// What stands in the way of writing results.
+#[derive(Debug)]
+pub enum OutError {
+    /// The directory exists and holds something that is not ours to remove.
+    Foreign(PathBuf),
+    NotWritable(PathBuf),
+    Full(PathBuf),
+    Other(PathBuf, io::Error),
+}
+
+impl fmt::Display for OutError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OutError::Foreign(path) => {
+                write!(f, "{}: not empty and no earlier output; choose another directory with --out", path.display())
+            }
+            OutError::NotWritable(path) => {
+                write!(f, "{}: cannot write here; choose another directory with --out", path.display())
+            }
+            OutError::Full(path) => {
+                write!(f, "{}: no space left; free some, or choose another place with --out", path.display())
+            }
+            OutError::Other(path, error) => write!(f, "{}: {error}", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for OutError {}
+
+impl OutError {
+    fn new(path: &Path, error: io::Error) -> OutError {
+        let path = path.to_owned();
+        match error.kind() {
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => OutError::NotWritable(path),
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => OutError::Full(path),
+            _ => OutError::Other(path, error),
+        }
+    }
+}
+
+impl From<OutError> for io::Error {
+    fn from(error: OutError) -> io::Error {
+        io::Error::other(error)
+    }
+}
+
+impl OutDir {
+    /// The next free `secateur-out-N` below `parent`, to which `secateur-last` points from now on.
+    pub fn numbered(parent: &Path) -> Result<OutDir, OutError> {
+        let mut number = highest_number(parent).map_err(|error| OutError::new(parent, error))? + 1;
+        loop {
+            let name = format!("{PREFIX}{number}");
+            let path = parent.join(&name);
+            match fs::create_dir(&path) {
+                Ok(()) => {
+                    point_link(parent, &name);
+                    return OutDir::with_tests(path);
+                }
+                // Another run was faster.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+                Err(error) => return Err(OutError::new(&path, error)),
+            }
+        }
+    }
+
+    /// The directory the user names. The results of an earlier run in it are removed; anything else is left alone,
+    /// and a directory that holds only other things is refused.
+    pub fn named(path: &Path) -> Result<OutDir, OutError> {
+        let failed = |error| OutError::new(path, error);
+        fs::create_dir_all(path).map_err(failed)?;
+        let empty = fs::read_dir(path).map_err(failed)?.next().is_none();
+        if !empty && !path.join(SUMMARY).exists() && !path.join("tests").is_dir() {
+            return Err(OutError::Foreign(path.to_owned()));
+        }
+        remove_earlier_results(path).map_err(failed)?;
+        OutDir::with_tests(path.to_owned())
+    }
+
+    fn with_tests(path: PathBuf) -> Result<OutDir, OutError> {
+        let tests = path.join("tests");
+        fs::create_dir_all(&tests).map_err(|error| OutError::new(&tests, error))?;
+        Ok(OutDir { path })
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes a file of a test.
+    pub fn write_test(&self, name: &str, contents: &[u8]) -> Result<(), OutError> {
+        let path = self.path.join("tests").join(name);
+        fs::write(&path, contents).map_err(|error| OutError::new(&path, error))
+    }
+
+    /// Writes or replaces a file, so that a reader sees the old contents or the new ones, never a part.
+    pub fn replace(&self, name: &str, contents: &[u8]) -> Result<(), OutError> {
+        let path = self.path.join(name);
+        let unfinished = self.path.join(format!(".{name}.new"));
+        let written = fs::write(&unfinished, contents).and_then(|()| fs::rename(&unfinished, &path));
+        written.map_err(|error| {
+            // Not worth a second error: the first one says what is wrong.
+            let _ = fs::remove_file(&unfinished);
+            OutError::new(&path, error)
+        })
+    }
+
+    /// Writes `summary.json`.
+    pub fn write_summary(&self, summary: &crate::summary::Summary) -> Result<(), OutError> {
+        self.replace(SUMMARY, summary.to_json().as_bytes())
+    }
+}
+
+fn highest_number(parent: &Path) -> io::Result<u64> {
+    let mut highest = 0;
+    for entry in fs::read_dir(parent)? {
+        let name = entry?.file_name();
+        let number = name.to_str().and_then(|name| name.strip_prefix(PREFIX)).and_then(|rest| rest.parse().ok());
+        highest = highest.max(number.unwrap_or(0));
+    }
+    Ok(highest)
+}
+
+/// Points `secateur-last` to `target`. The link is a convenience: when it cannot be set (a file system without
+/// links, something else of that name), the run goes on without it.
+fn point_link(parent: &Path, target: &str) {
+    #[cfg(unix)]
+    {
+        let fresh = parent.join(format!(".{LINK}.{}", std::process::id()));
+        let set = std::os::unix::fs::symlink(target, &fresh).and_then(|()| fs::rename(&fresh, parent.join(LINK)));
+        if set.is_err() {
+            let _ = fs::remove_file(&fresh);
+        }
+    }
+}
+
+fn remove_earlier_results(path: &Path) -> io::Result<()> {
+    for name in [SUMMARY, "bugs.sarif"] {
+        remove_if_there(&path.join(name))?;
+    }
+    let tests = match fs::read_dir(path.join("tests")) {
+        Ok(tests) => tests,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    for entry in tests {
+        let entry = entry?;
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let ours = name.starts_with("test") && [".ktest", ".json", ".err"].iter().any(|end| name.ends_with(end));
+        if ours {
+            remove_if_there(&entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+fn remove_if_there(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn numbers_go_up_and_the_link_follows() {
+        let parent = tempfile::tempdir().unwrap();
+        for number in 1..=3 {
+            let out = OutDir::numbered(parent.path()).unwrap();
+            assert_eq!(out.path(), parent.path().join(format!("secateur-out-{number}")));
+            assert!(out.path().join("tests").is_dir());
+            let link = fs::read_link(parent.path().join(LINK)).unwrap();
+            assert_eq!(link, Path::new(&format!("secateur-out-{number}")));
+        }
+        fs::create_dir(parent.path().join("secateur-out-41")).unwrap();
+        fs::create_dir(parent.path().join("secateur-out-old")).unwrap();
+        assert!(OutDir::numbered(parent.path()).unwrap().path().ends_with("secateur-out-42"));
+    }
+
+    #[test]
+    fn runs_that_start_together_get_different_directories() {
+        let parent = tempfile::tempdir().unwrap();
+        let paths: Vec<PathBuf> = std::thread::scope(|scope| {
+            let starts: Vec<_> =
+                (0..8).map(|_| scope.spawn(|| OutDir::numbered(parent.path()).unwrap().path().to_owned())).collect();
+            starts.into_iter().map(|start| start.join().unwrap()).collect()
+        });
+        assert_eq!(paths.iter().collect::<BTreeSet<_>>().len(), 8);
+    }
+
+    #[test]
+    fn something_else_called_secateur_last_is_left_alone() {
+        let parent = tempfile::tempdir().unwrap();
+        fs::create_dir(parent.path().join(LINK)).unwrap();
+        OutDir::numbered(parent.path()).unwrap();
+        assert!(parent.path().join(LINK).is_dir());
+        assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 2, "no leftovers");
+    }
+
+    #[test]
+    fn a_named_directory_loses_only_earlier_results() {
+        let parent = tempfile::tempdir().unwrap();
+        let path = parent.path().join("a/b");
+        let out = OutDir::named(&path).unwrap();
+        out.write_test("test000001.ktest", b"old").unwrap();
+        out.replace(SUMMARY, b"{}").unwrap();
+        fs::write(path.join("notes.txt"), "mine").unwrap();
+        OutDir::named(&path).unwrap();
+        assert!(!path.join("tests/test000001.ktest").exists());
+        assert!(!path.join(SUMMARY).exists());
+        assert!(path.join("notes.txt").exists());
+    }
+
+    #[test]
+    fn a_directory_of_something_else_is_refused() {
+        let parent = tempfile::tempdir().unwrap();
+        fs::write(parent.path().join("thesis.tex"), "years of work").unwrap();
+        assert!(matches!(OutDir::named(parent.path()), Err(OutError::Foreign(_))));
+    }
+
+    #[test]
+    fn replacing_leaves_no_other_file() {
+        let parent = tempfile::tempdir().unwrap();
+        let out = OutDir::named(parent.path()).unwrap();
+        out.replace("x.json", b"one").unwrap();
+        out.replace("x.json", b"two").unwrap();
+        assert_eq!(fs::read(parent.path().join("x.json")).unwrap(), b"two");
+        assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 2, "the file and tests/");
+    }
+
+    #[test]
+    fn errors_say_what_to_do() {
+        let full = OutError::new(Path::new("out"), io::ErrorKind::StorageFull.into());
+        assert!(full.to_string().contains("no space left"), "{full}");
+        let denied = OutError::new(Path::new("out"), io::ErrorKind::PermissionDenied.into());
+        assert!(denied.to_string().contains("--out"), "{denied}");
+        assert!(matches!(OutDir::named(Path::new("/dev/null/x")), Err(OutError::Other(..))));
+    }
+}

@@ -1,0 +1,244 @@
+//! Takes what a running session finds and keeps it: tests into files, bugs into files and on the terminal, progress on
+//! the terminal. At the end it writes what sums the run up.
+
+use std::io::{self, Stderr, Write};
+use std::path::{Path, PathBuf};
+
+use engine::config::{Interpolation, TestPolicy};
+use engine::results::{Bug, Coverage, Input, Paths, Progress, Results, Sink, StopReason, TestCase, Verdict};
+
+use crate::out_dir::{OutDir, OutError};
+use crate::progress::{ProgressLine, Style};
+use crate::sarif::Finding;
+use crate::summary::Summary;
+use crate::test_case::ktest::KTest;
+use crate::{human, sarif, test_case};
+
+/// What a recorder has to know of the run.
+pub struct RunInfo {
+    /// The program's files, separated by spaces.
+    pub program: String,
+    pub interpolation: Interpolation,
+    pub tests: TestPolicy,
+    pub style: Style,
+    /// Show bugs on standard error when they are found.
+    pub show_bugs: bool,
+    /// Where the program's own output goes.
+    pub program_output: Box<dyn Write>,
+}
+
+/// The sink of a run from the command line.
+pub struct Recorder {
+    out: OutDir,
+    info: RunInfo,
+    /// Paths below it are shown relative to it.
+    base: PathBuf,
+    terminal: ProgressLine<Stderr>,
+    /// Every bug so far with the inputs that show it.
+    found: Vec<(Bug, Vec<Input>)>,
+    tests: u64,
+    last: Progress,
+    /// The first failure to write; the session ends on it.
+    failure: Option<OutError>,
+}
+
+impl Recorder {
+    pub fn new(out: OutDir, info: RunInfo) -> Recorder {
+        let base = std::env::current_dir().unwrap_or_default();
+        let terminal = ProgressLine::new(io::stderr(), info.style);
+        let last = Progress::default();
+        Recorder { out, info, base, terminal, found: Vec::new(), tests: 0, last, failure: None }
+    }
+
+    pub fn out(&self) -> &Path {
+        self.out.path()
+    }
+
+    /// What made the session stop, if it was that results could not be written.
+    pub fn take_failure(&mut self) -> Option<OutError> {
+        self.failure.take()
+    }
+
+    /// Writes `summary.json` and `bugs.sarif`, and returns the summary.
+    pub fn finish(&mut self, results: &Results) -> Result<Summary, OutError> {
+        self.terminal.clear();
+        let summary = Summary::new(&self.info.program, self.info.interpolation, results);
+        self.out.write_summary(&summary)?;
+        // The session's bugs are the last word (they may be confirmed by now); the inputs were only given here.
+        let findings: Vec<Finding<'_>> =
+            results.bugs.iter().map(|bug| Finding { bug, inputs: self.inputs_of(bug.test) }).collect();
+        self.out.replace("bugs.sarif", sarif::to_string(&findings, &self.base).as_bytes())?;
+        Ok(summary)
+    }
+
+    /// What is known when the session did not live to tell: the bugs and tests it handed out, and its last progress.
+    pub fn salvage(&self) -> Results {
+        let bugs: Vec<Bug> = self.found.iter().map(|(bug, _)| bug.clone()).collect();
+        let error = bugs.len() as u64;
+        Results {
+            verdict: if bugs.is_empty() { Verdict::Unknown } else { Verdict::Unsafe },
+            stop_reason: StopReason::Crash,
+            paths: Paths { completed: self.last.paths.saturating_sub(error), error, ..Paths::default() },
+            tests: self.tests,
+            instructions: self.last.instructions,
+            coverage: Coverage { blocks: self.last.blocks, ..Coverage::default() },
+            bugs,
+            time: self.last.elapsed,
+            peak_rss_mb: self.last.rss_mb,
+            ..Results::nothing_known()
+        }
+    }
+
+    fn inputs_of(&self, test: u64) -> &[Input] {
+        self.found.iter().find(|(bug, _)| bug.test == test).map_or(&[], |(_, inputs)| inputs)
+    }
+
+    fn writes_tests(&self) -> bool {
+        match self.info.tests {
+            TestPolicy::New | TestPolicy::All => true,
+            TestPolicy::None => false,
+        }
+    }
+
+    fn write_test(&mut self, test: &TestCase, bug: Option<&Bug>) -> Result<(), OutError> {
+        let stem = test_case::stem(test.number);
+        let kind = bug.map(|bug| bug.kind.as_str());
+        let json = test_case::json::to_string(&self.info.program, test, kind);
+        self.out.write_test(&format!("{stem}.json"), json.as_bytes())?;
+        if let Some(bug) = bug {
+            let text = human::error_file(bug, &test.inputs);
+            self.out.write_test(&test_case::error_file(test.number, &bug.kind), text.as_bytes())?;
+        }
+        // Last, because scripts look for this one.
+        let ktest = KTest::from_test(&self.info.program, test).to_bytes();
+        self.out.write_test(&format!("{stem}.ktest"), &ktest)?;
+        self.tests += 1;
+        Ok(())
+    }
+
+    fn keep(&mut self, written: Result<(), OutError>) -> io::Result<()> {
+        written.map_err(|error| {
+            let copy = io::Error::other(error.to_string());
+            self.failure.get_or_insert(error);
+            copy
+        })
+    }
+}
+
+impl Sink for Recorder {
+    fn test(&mut self, test: &TestCase) -> io::Result<()> {
+        if !self.writes_tests() {
+            return Ok(());
+        }
+        let written = self.write_test(test, None);
+        self.keep(written)
+    }
+
+    fn bug(&mut self, bug: &Bug, test: &TestCase) -> io::Result<()> {
+        self.found.push((bug.clone(), test.inputs.clone()));
+        if self.info.show_bugs {
+            let out = self.writes_tests().then(|| self.out.path());
+            let text = human::bug(bug, &test.inputs, &self.base, out);
+            self.terminal.print(&text);
+        }
+        if !self.writes_tests() {
+            return Ok(());
+        }
+        let written = self.write_test(test, Some(bug));
+        self.keep(written)
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        self.last = *progress;
+        self.terminal.update(progress);
+    }
+
+    fn program_output(&mut self, bytes: &[u8]) {
+        self.terminal.clear();
+        // Whoever reads the program's output may stop reading; the run goes on.
+        let _ = self.info.program_output.write_all(bytes).and_then(|()| self.info.program_output.flush());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::results::TestEnd;
+
+    fn recorder(path: &Path, tests: TestPolicy) -> Recorder {
+        let info = RunInfo {
+            program: "a.c".into(),
+            interpolation: Interpolation::Off,
+            tests,
+            style: Style::Silent,
+            show_bugs: false,
+            program_output: Box::new(io::sink()),
+        };
+        Recorder::new(OutDir::named(path).unwrap(), info)
+    }
+
+    fn test(number: u64, end: TestEnd) -> TestCase {
+        let inputs = vec![Input { name: "x".into(), bytes: vec![number as u8], type_name: None }];
+        TestCase { number, inputs, args: Vec::new(), end, new_blocks: 1 }
+    }
+
+    fn bug(number: u64) -> Bug {
+        Bug {
+            kind: "abort".into(),
+            cwe: None,
+            message: "abort failure".into(),
+            function: "main".into(),
+            file: String::new(),
+            line: 0,
+            column: 0,
+            stack: Vec::new(),
+            test: number,
+            confirmed: None,
+        }
+    }
+
+    fn files(path: &Path) -> Vec<String> {
+        let mut names: Vec<String> =
+            std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_run_leaves_the_promised_files() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut recorder = recorder(dir.path(), TestPolicy::New);
+        recorder.test(&test(1, TestEnd::Exit(0))).unwrap();
+        recorder.bug(&bug(2), &test(2, TestEnd::Bug(0))).unwrap();
+        let results = recorder.salvage();
+        assert_eq!((results.verdict, results.tests), (Verdict::Unsafe, 2));
+        let summary = recorder.finish(&results).unwrap();
+        assert_eq!(summary.bugs[0].test, "tests/test000002.ktest");
+        assert_eq!(files(dir.path()), ["bugs.sarif", "summary.json", "tests"]);
+        assert_eq!(
+            files(&dir.path().join("tests")),
+            ["test000001.json", "test000001.ktest", "test000002.abort.err", "test000002.json", "test000002.ktest"]
+        );
+        let sarif = std::fs::read_to_string(dir.path().join("bugs.sarif")).unwrap();
+        assert!(sarif.contains("input: x = 2"), "{sarif}");
+    }
+
+    #[test]
+    fn without_tests_only_the_summary_is_left() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut recorder = recorder(dir.path(), TestPolicy::None);
+        recorder.test(&test(1, TestEnd::Exit(0))).unwrap();
+        recorder.bug(&bug(2), &test(2, TestEnd::Bug(0))).unwrap();
+        recorder.finish(&recorder.salvage()).unwrap();
+        assert!(files(&dir.path().join("tests")).is_empty());
+    }
+
+    #[test]
+    fn a_directory_that_vanishes_is_an_error_and_remembered() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut recorder = recorder(&dir.path().join("out"), TestPolicy::All);
+        std::fs::remove_dir_all(dir.path().join("out")).unwrap();
+        assert!(recorder.test(&test(1, TestEnd::Exit(0))).is_err());
+        assert!(recorder.take_failure().is_some());
+    }
+}
