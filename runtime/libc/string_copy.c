@@ -1,0 +1,123 @@
+/* Strings: length, copying, appending, duplicating. One fork for each character that may be the terminator. */
+#include <stddef.h>
+
+void *malloc(size_t size);
+
+size_t strlen(const char *s) {
+    size_t n = 0;
+    while (s[n] != 0)
+        n++;
+    return n;
+}
+
+size_t strnlen(const char *s, size_t limit) {
+    size_t n = 0;
+    while (n < limit && s[n] != 0)
+        n++;
+    return n;
+}
+
+/* Copies with the terminator; the address of the copied terminator. */
+char *stpcpy(char *restrict to, const char *restrict from) {
+    while ((*to = *from) != 0) {
+        to++;
+        from++;
+    }
+    return to;
+}
+
+char *strcpy(char *restrict to, const char *restrict from) {
+    char *t = to;
+    while ((*t = *from) != 0) {
+        t++;
+        from++;
+    }
+    return to;
+}
+
+/* Copies at most n characters and fills up with zeros; the address of the first zero written, or to + n. */
+char *stpncpy(char *restrict to, const char *restrict from, size_t n) {
+    size_t i = 0;
+    while (i < n && (to[i] = from[i]) != 0)
+        i++;
+    __builtin_memset(to + i, 0, n - i);
+    return to + i;
+}
+
+char *strncpy(char *restrict to, const char *restrict from, size_t n) {
+    size_t i = 0;
+    while (i < n && (to[i] = from[i]) != 0)
+        i++;
+    __builtin_memset(to + i, 0, n - i);
+    return to;
+}
+
+char *strcat(char *restrict to, const char *restrict from) {
+    char *t = to;
+    while (*t != 0)
+        t++;
+    while ((*t = *from) != 0) {
+        t++;
+        from++;
+    }
+    return to;
+}
+
+char *strncat(char *restrict to, const char *restrict from, size_t n) {
+    char *t = to;
+    while (*t != 0)
+        t++;
+    for (; n > 0 && *from != 0; n--)
+        *t++ = *from++;
+    *t = 0;
+    return to;
+}
+
+/* BSD's copy into a buffer of the given size, always terminated (unless size is 0); the length of from. */
+size_t strlcpy(char *restrict to, const char *restrict from, size_t size) {
+    size_t i = 0;
+    for (; i + 1 < size && from[i] != 0; i++)
+        to[i] = from[i];
+    if (size > 0)
+        to[i] = 0;
+    while (from[i] != 0)
+        i++;
+    return i;
+}
+
+size_t strlcat(char *restrict to, const char *restrict from, size_t size) {
+    size_t start = 0;
+    while (start < size && to[start] != 0)
+        start++;
+    size_t i = 0;
+    for (; start + i + 1 < size && from[i] != 0; i++)
+        to[start + i] = from[i];
+    if (start < size)
+        to[start + i] = 0;
+    while (from[i] != 0)
+        i++;
+    return start + i;
+}
+
+static char *duplicate(const char *s, size_t length) {
+    char *copy = malloc(length + 1);
+    if (copy != NULL) {
+        __builtin_memcpy(copy, s, length);
+        copy[length] = 0;
+    }
+    return copy;
+}
+
+char *strdup(const char *s) {
+    size_t length = 0;
+    while (s[length] != 0)
+        length++;
+    return duplicate(s, length);
+}
+
+char *strndup(const char *s, size_t limit) {
+    size_t length = 0;
+    while (length < limit && s[length] != 0)
+        length++;
+    return duplicate(s, length);
+}
