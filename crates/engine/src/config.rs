@@ -5,8 +5,10 @@
 
 use std::time::Duration;
 
+pub use machine::checks::CheckSet;
 pub use search::registry::SearchKind;
 use search::vocabulary;
+pub use solver::BackendChoice;
 
 /// What a run does and where it stops.
 #[derive(Clone, Debug)]
@@ -31,10 +33,10 @@ pub struct Config {
     pub program_args: Vec<String>,
     /// Hand what the program prints to the sink. Default: off.
     pub echo: bool,
-    /// Bug checks, as given to `--checks`. Default: `default`, the checks that are on when nothing is said.
-    pub checks: String,
-    /// Solver backend, as given to `--solver`. Default: `auto`.
-    pub solver: String,
+    /// Bug checks. Default: those of [`CheckSet::default`].
+    pub checks: CheckSet,
+    /// What decides the queries no cache or analysis can. Default: `auto`.
+    pub solver: BackendChoice,
     /// Re-check models, cores and tests by independent code. Default: off.
     pub self_check: bool,
     /// Stop at the first bug. Default: off.
@@ -115,8 +117,8 @@ impl Default for Config {
             ptr_size: 64,
             program_args: Vec::new(),
             echo: false,
-            checks: "default".to_owned(),
-            solver: "auto".to_owned(),
+            checks: CheckSet::default(),
+            solver: BackendChoice::Auto,
             self_check: false,
             exit_on_error: false,
             emit_all_errors: false,

@@ -71,7 +71,8 @@ impl OutDir {
         let mut number = highest_number(parent).map_err(|error| OutError::new(parent, error))? + 1;
         loop {
             let name = format!("{PREFIX}{number}");
-            let path = parent.join(&name);
+            // Without a leading `./`, which only makes what is shown longer.
+            let path = if parent == Path::new(".") { PathBuf::from(&name) } else { parent.join(&name) };
             match fs::create_dir(&path) {
                 Ok(()) => {
                     point_link(parent, &name);

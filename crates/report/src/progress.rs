@@ -36,7 +36,7 @@ impl Style {
     }
 }
 
-/// Shows progress on a stream that other lines go to as well.
+/// Shows progress on a terminal that others write to as well: they call [`ProgressLine::clear`] first.
 pub struct ProgressLine<W> {
     stream: W,
     style: Style,
@@ -71,12 +71,6 @@ impl<W: Write> ProgressLine<W> {
             }
             Style::Log | Style::Silent => writeln!(self.stream, "{line}"),
         };
-    }
-
-    /// Writes lines that stay, above the live one.
-    pub fn print(&mut self, text: &str) {
-        self.clear();
-        let _ = writeln!(self.stream, "{text}");
     }
 
     /// Takes the live line away.

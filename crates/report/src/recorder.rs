@@ -3,6 +3,7 @@
 
 use std::io::{self, Stderr, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use engine::config::{Interpolation, TestPolicy};
 use engine::results::{Bug, Coverage, Input, Paths, Progress, Results, Sink, StopReason, TestCase, Verdict};
@@ -14,6 +15,9 @@ use crate::summary::Summary;
 use crate::test_case::ktest::KTest;
 use crate::{human, sarif, test_case};
 
+/// How often the summary of a run that goes on is written, for the case that it is killed.
+const SAVE_INTERVAL: Duration = Duration::from_secs(10);
+
 /// What a recorder has to know of the run.
 pub struct RunInfo {
     /// The program's files, separated by spaces.
@@ -21,8 +25,8 @@ pub struct RunInfo {
     pub interpolation: Interpolation,
     pub tests: TestPolicy,
     pub style: Style,
-    /// Show bugs on standard error when they are found.
-    pub show_bugs: bool,
+    /// Where bugs are shown when they are found.
+    pub bugs: Box<dyn Write>,
     /// Where the program's own output goes.
     pub program_output: Box<dyn Write>,
 }
@@ -38,6 +42,8 @@ pub struct Recorder {
     found: Vec<(Bug, Vec<Input>)>,
     tests: u64,
     last: Progress,
+    /// When the summary is written next, on the run's clock.
+    save_at: Duration,
     /// The first failure to write; the session ends on it.
     failure: Option<OutError>,
 }
@@ -46,8 +52,17 @@ impl Recorder {
     pub fn new(out: OutDir, info: RunInfo) -> Recorder {
         let base = std::env::current_dir().unwrap_or_default();
         let terminal = ProgressLine::new(io::stderr(), info.style);
-        let last = Progress::default();
-        Recorder { out, info, base, terminal, found: Vec::new(), tests: 0, last, failure: None }
+        Recorder {
+            out,
+            info,
+            base,
+            terminal,
+            found: Vec::new(),
+            tests: 0,
+            last: Progress::default(),
+            save_at: Duration::from_secs(1),
+            failure: None,
+        }
     }
 
     pub fn out(&self) -> &Path {
@@ -71,13 +86,13 @@ impl Recorder {
         Ok(summary)
     }
 
-    /// What is known when the session did not live to tell: the bugs and tests it handed out, and its last progress.
-    pub fn salvage(&self) -> Results {
+    /// What is known without the session's own account: the bugs and tests it handed out, and its last progress.
+    pub fn salvage(&self, stop_reason: StopReason) -> Results {
         let bugs: Vec<Bug> = self.found.iter().map(|(bug, _)| bug.clone()).collect();
         let error = bugs.len() as u64;
         Results {
             verdict: if bugs.is_empty() { Verdict::Unknown } else { Verdict::Unsafe },
-            stop_reason: StopReason::Crash,
+            stop_reason,
             paths: Paths { completed: self.last.paths.saturating_sub(error), error, ..Paths::default() },
             tests: self.tests,
             instructions: self.last.instructions,
@@ -136,11 +151,10 @@ impl Sink for Recorder {
 
     fn bug(&mut self, bug: &Bug, test: &TestCase) -> io::Result<()> {
         self.found.push((bug.clone(), test.inputs.clone()));
-        if self.info.show_bugs {
-            let out = self.writes_tests().then(|| self.out.path());
-            let text = human::bug(bug, &test.inputs, &self.base, out);
-            self.terminal.print(&text);
-        }
+        let out = self.writes_tests().then(|| self.out.path());
+        let text = human::bug(bug, &test.inputs, &self.base, out);
+        self.terminal.clear();
+        let _ = writeln!(self.info.bugs, "{text}").and_then(|()| self.info.bugs.flush());
         if !self.writes_tests() {
             return Ok(());
         }
@@ -151,6 +165,13 @@ impl Sink for Recorder {
     fn progress(&mut self, progress: &Progress) {
         self.last = *progress;
         self.terminal.update(progress);
+        if progress.elapsed >= self.save_at {
+            self.save_at = progress.elapsed + SAVE_INTERVAL;
+            let so_far = self.salvage(StopReason::Interrupt);
+            let summary = Summary::new(&self.info.program, self.info.interpolation, &so_far);
+            // The last one counts and is reported if it fails.
+            let _ = self.out.write_summary(&summary);
+        }
     }
 
     fn program_output(&mut self, bytes: &[u8]) {
@@ -171,7 +192,7 @@ mod tests {
             interpolation: Interpolation::Off,
             tests,
             style: Style::Silent,
-            show_bugs: false,
+            bugs: Box::new(io::sink()),
             program_output: Box::new(io::sink()),
         };
         Recorder::new(OutDir::named(path).unwrap(), info)
@@ -210,7 +231,7 @@ mod tests {
         let mut recorder = recorder(dir.path(), TestPolicy::New);
         recorder.test(&test(1, TestEnd::Exit(0))).unwrap();
         recorder.bug(&bug(2), &test(2, TestEnd::Bug(0))).unwrap();
-        let results = recorder.salvage();
+        let results = recorder.salvage(StopReason::Crash);
         assert_eq!((results.verdict, results.tests), (Verdict::Unsafe, 2));
         let summary = recorder.finish(&results).unwrap();
         assert_eq!(summary.bugs[0].test, "tests/test000002.ktest");
@@ -229,7 +250,7 @@ mod tests {
         let mut recorder = recorder(dir.path(), TestPolicy::None);
         recorder.test(&test(1, TestEnd::Exit(0))).unwrap();
         recorder.bug(&bug(2), &test(2, TestEnd::Bug(0))).unwrap();
-        recorder.finish(&recorder.salvage()).unwrap();
+        recorder.finish(&recorder.salvage(StopReason::Crash)).unwrap();
         assert!(files(&dir.path().join("tests")).is_empty());
     }
 

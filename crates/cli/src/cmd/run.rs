@@ -1,0 +1,102 @@
+//! `secateur run`: explore a program.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use clap::Args;
+use engine::results::{Results, StopReason, Verdict};
+use program::ir::LocId;
+use program::{Program, ProgramError};
+use report::human;
+use report::out_dir::OutDir;
+use report::progress::Style;
+use report::recorder::{Recorder, RunInfo};
+
+use crate::options::{self, ExplorationOptions, LimitOptions, OutputOptions, ProgramOptions};
+use crate::outcome::{Failure, Status};
+use crate::{crash, interrupt};
+
+#[derive(Args)]
+pub struct RunArguments {
+    #[command(flatten)]
+    program: ProgramOptions,
+    #[command(flatten)]
+    exploration: ExplorationOptions,
+    #[command(flatten)]
+    limits: LimitOptions,
+    #[command(flatten)]
+    output: OutputOptions,
+}
+
+pub fn execute(arguments: RunArguments) -> Result<Status, Failure> {
+    let RunArguments { program: source, exploration, limits, output } = &arguments;
+    let config = options::config(source, exploration, limits, output)?;
+    let program = program::load(&source.files, &source.load_options()).map_err(Failure::usage)?;
+    check_entry(&program, &config.entry).map_err(Failure::usage)?;
+    let out = match &output.out {
+        Some(folder) => OutDir::named(folder),
+        None => OutDir::numbered(Path::new(".")),
+    };
+    let info = RunInfo {
+        program: source.name(),
+        interpolation: config.interpolation,
+        tests: config.tests,
+        style: Style::detect(output.quiet),
+        bugs: bug_lines(output),
+        program_output: if output.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) },
+    };
+    let mut recorder = Recorder::new(out.map_err(Failure::usage)?, info);
+    let interrupt = interrupt::listen();
+
+    let run = crash::survive(|| engine::session::run(&program, &config, &mut recorder, interrupt));
+    // After a panic the recorder is whole: it changes only after a file was written.
+    let crashed = run.is_err();
+    let results = run.unwrap_or_else(|_| recorder.salvage(StopReason::Crash));
+    let failure = recorder.take_failure();
+    let summary = recorder.finish(&results);
+    if let Some(failure) = failure {
+        return Err(Failure::usage(failure));
+    }
+    let summary = summary.map_err(Failure::usage)?;
+    if output.json {
+        print(&summary.to_json());
+    } else if !output.quiet {
+        print(&human::outcome(&results, recorder.out()));
+    }
+    if crashed { Err(Failure::Internal(None)) } else { Ok(status(&results)) }
+}
+
+/// Functions named when the one asked for is not there.
+const SUGGESTIONS: usize = 8;
+
+fn check_entry(program: &Program, entry: &str) -> Result<(), ProgramError> {
+    let defined = || program.functions.iter().filter(|function| !function.blocks.is_empty());
+    if defined().any(|function| function.name == entry) {
+        return Ok(());
+    }
+    // The models of library functions carry no position; nobody wants to start in one.
+    let own = defined().filter(|function| function.loc != LocId(0)).map(|function| function.name.clone());
+    Err(ProgramError::NoEntry { name: entry.to_owned(), known: own.take(SUGGESTIONS).collect() })
+}
+
+/// Bugs are results and go to standard output, unless that is to hold JSON only.
+fn bug_lines(output: &OutputOptions) -> Box<dyn Write> {
+    match (output.json, output.quiet) {
+        (false, _) => Box::new(io::stdout()),
+        (true, false) => Box::new(io::stderr()),
+        (true, true) => Box::new(io::sink()),
+    }
+}
+
+/// Whoever reads our output may stop reading; the exit status still counts.
+fn print(text: &str) {
+    let mut stdout = io::stdout().lock();
+    let _ = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+}
+
+fn status(results: &Results) -> Status {
+    match results.verdict {
+        Verdict::Unsafe => Status::BugFound,
+        Verdict::Safe | Verdict::Unknown => Status::NoBug,
+    }
+}

@@ -1,0 +1,307 @@
+//! Options that every verb which explores a program has in common, and their translation into the engine's words.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{ArgAction, Args, ValueEnum};
+use engine::config::{BackendChoice, CheckSet, Config, CoverageLevel, Interpolation, Limits, SearchKind, TestPolicy};
+use program::{LoadOptions, OptLevel};
+
+use crate::outcome::Failure;
+use crate::{quantity, runtime};
+
+#[derive(Args)]
+pub struct ProgramOptions {
+    /// The program: .c, .bc or .ll files, linked together
+    #[arg(required = true, value_name = "PROGRAM")]
+    pub files: Vec<PathBuf>,
+
+    /// Arguments of the program
+    #[arg(last = true, value_name = "ARGUMENT")]
+    arguments: Vec<String>,
+
+    /// Function to start in; its parameters are symbolic
+    #[arg(long, value_name = "FUNC", default_value = "main", alias = "entry-point", help_heading = "Program")]
+    entry: String,
+
+    /// Bytes behind a pointer parameter of the entry function
+    #[arg(long, value_name = "BYTES", default_value_t = Config::default().ptr_size, help_heading = "Program")]
+    ptr_size: u64,
+
+    /// Folder with headers
+    #[arg(short = 'I', value_name = "DIR", help_heading = "Program")]
+    include: Vec<String>,
+
+    /// Define a macro
+    #[arg(short = 'D', value_name = "NAME[=VALUE]", help_heading = "Program")]
+    define: Vec<String>,
+
+    /// Undefine a macro
+    #[arg(short = 'U', value_name = "NAME", help_heading = "Program")]
+    undefine: Vec<String>,
+
+    /// C standard (also -std=c11)
+    #[arg(long, value_name = "STANDARD", help_heading = "Program")]
+    std: Option<String>,
+
+    /// Optimisation level of clang
+    #[arg(short = 'O', value_name = "LEVEL", help_heading = "Program")]
+    optimise: Option<String>,
+
+    /// One more argument for clang
+    #[arg(long, value_name = "ARGUMENT", allow_hyphen_values = true, help_heading = "Program")]
+    clang_arg: Vec<String>,
+
+    /// Passes before exploration: none, light, O1, O2
+    #[arg(long, value_name = "LEVEL", default_value = "light", help_heading = "Program")]
+    opt: OptLevel,
+
+    /// Standard input of N symbolic bytes
+    #[arg(long, value_name = "N", help_heading = "Program")]
+    sym_stdin: Option<u64>,
+
+    /// One symbolic argument of at most N bytes
+    #[arg(long, value_name = "N", help_heading = "Program")]
+    sym_arg: Vec<u64>,
+
+    /// MIN to MAX symbolic arguments of at most N bytes
+    #[arg(long, num_args = 3, value_names = ["MIN", "MAX", "N"], help_heading = "Program")]
+    sym_args: Vec<u64>,
+
+    /// NUM symbolic files of N bytes
+    #[arg(long, num_args = 2, value_names = ["NUM", "N"], help_heading = "Program")]
+    sym_files: Vec<u64>,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Exploration")]
+pub struct ExplorationOptions {
+    /// Strategies that choose the next state, taking turns: dfs, bfs, random-state, random-path
+    #[arg(long, value_name = "NAME", value_delimiter = ',', default_values_t = Config::default().search)]
+    search: Vec<SearchKind>,
+
+    /// What is learnt to skip states: off
+    #[arg(long, value_name = "MODE", default_value_t = Config::default().interpolation)]
+    interpolation: Interpolation,
+
+    /// Confirm half-explored subtrees early
+    #[arg(long, value_name = "ON|OFF", default_value = "off", hide = true)]
+    greedy_confirmation: Switch,
+
+    /// What the tests cover: path, context, error, branch
+    #[arg(long, value_name = "LEVEL", default_value_t = Config::default().coverage)]
+    coverage: CoverageLevel,
+
+    /// Bug checks: names and groups, such as default,signed-overflow or memory,-invalid-free or all
+    #[arg(long, value_name = "LIST", default_value = "default", value_parser = CheckSet::parse, allow_hyphen_values = true)]
+    checks: CheckSet,
+
+    /// Solver: auto, bitblast, z3, smtlib:COMMAND
+    #[arg(long, value_name = "NAME", default_value_t = Config::default().solver)]
+    solver: BackendChoice,
+
+    /// Solve partial path constraints first
+    #[arg(long, value_name = "ON|OFF", default_value = "off", hide = true)]
+    ippc: Switch,
+
+    /// Start of all random choices: the same seed repeats the run
+    #[arg(long, value_name = "N", default_value_t = Config::default().seed)]
+    seed: u64,
+
+    /// Stop at the first bug
+    #[arg(long)]
+    exit_on_error: bool,
+
+    /// Report a bug on every path, not once for each kind and place
+    #[arg(long)]
+    emit_all_errors: bool,
+
+    /// Re-check models and cores by independent code
+    #[arg(long)]
+    self_check: bool,
+}
+
+/// Limits; 0 means none, as in KLEE.
+#[derive(Args)]
+#[command(next_help_heading = "Limits (0 for none)")]
+pub struct LimitOptions {
+    /// Time to explore, such as 60s, 5min or 1h30m
+    #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
+    max_time: Option<Duration>,
+
+    /// Paths to end
+    #[arg(long, value_name = "N")]
+    max_paths: Option<u64>,
+
+    /// Memory, such as 4GB, or megabytes [default: 4GB]
+    #[arg(long, value_name = "SIZE", value_parser = quantity::size)]
+    max_memory: Option<u64>,
+
+    /// Forks along one path
+    #[arg(long, value_name = "N")]
+    max_depth: Option<u64>,
+
+    /// Forks in all
+    #[arg(long, value_name = "N")]
+    max_forks: Option<u64>,
+
+    /// Instructions in all
+    #[arg(long, value_name = "N")]
+    max_instructions: Option<u64>,
+
+    /// Tests to write
+    #[arg(long, value_name = "N")]
+    max_tests: Option<u64>,
+
+    /// Time for one solver query [default: 30s]
+    #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
+    max_solver_time: Option<Duration>,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Output")]
+pub struct OutputOptions {
+    /// Output directory [default: secateur-out-N]
+    #[arg(long, value_name = "DIR", alias = "output-dir")]
+    pub out: Option<PathBuf>,
+
+    /// Paths that become tests: new (covering something new), all, none
+    #[arg(long, value_name = "WHICH", default_value_t = Config::default().tests)]
+    pub tests: TestPolicy,
+
+    /// The same as --tests new
+    #[arg(long, hide = true, action = ArgAction::SetTrue)]
+    only_output_states_covering_new: bool,
+
+    /// Print summary.json on standard output, and nothing else there
+    #[arg(long)]
+    pub json: bool,
+
+    /// Show what the program prints
+    #[arg(long)]
+    pub echo: bool,
+
+    /// No progress, no closing words
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// Options that are on or off by value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Switch {
+    On,
+    Off,
+}
+
+impl ProgramOptions {
+    /// All files, as one piece of text.
+    pub fn name(&self) -> String {
+        self.files.iter().map(|file| file.to_string_lossy()).collect::<Vec<_>>().join(" ")
+    }
+
+    pub fn load_options(&self) -> LoadOptions {
+        let with = |prefix: &str, values: &[String]| values.iter().map(|v| format!("{prefix}{v}")).collect::<Vec<_>>();
+        let mut clang_args = with("-I", &self.include);
+        clang_args.extend(with("-D", &self.define));
+        clang_args.extend(with("-U", &self.undefine));
+        clang_args.extend(self.std.iter().map(|standard| format!("-std={standard}")));
+        clang_args.extend(self.optimise.iter().map(|level| format!("-O{level}")));
+        clang_args.extend(self.clang_arg.iter().cloned());
+        LoadOptions {
+            includes: runtime::include_folder().into_iter().collect(),
+            clang_args,
+            opt: self.opt,
+            runtime_bitcode: Some(runtime::LIBC_BITCODE.into()),
+        }
+    }
+
+    fn check(&self) -> Result<(), Failure> {
+        let asked = [
+            ("--sym-stdin", self.sym_stdin.is_some()),
+            ("--sym-arg", !self.sym_arg.is_empty()),
+            ("--sym-args", !self.sym_args.is_empty()),
+            ("--sym-files", !self.sym_files.is_empty()),
+        ];
+        match asked.iter().find(|(_, given)| *given) {
+            Some((option, _)) => Err(Failure::Usage(format!(
+                "{option} is not available yet: make inputs symbolic in the program (klee_make_symbolic, \
+                 __VERIFIER_nondet_int, ...)"
+            ))),
+            None => Ok(()),
+        }
+    }
+}
+
+impl ExplorationOptions {
+    fn check(&self) -> Result<(), Failure> {
+        match self.interpolation {
+            Interpolation::Off => {}
+            Interpolation::Core | Interpolation::Wp => {
+                return Err(Failure::Usage(format!(
+                    "--interpolation {} is not available yet: leave it out or use off",
+                    self.interpolation
+                )));
+            }
+        }
+        for (option, value) in [("--greedy-confirmation", self.greedy_confirmation), ("--ippc", self.ippc)] {
+            match value {
+                Switch::Off => {}
+                Switch::On => return Err(Failure::Usage(format!("{option} on is not available yet: use off"))),
+            }
+        }
+        Ok(())
+    }
+}
+
+impl LimitOptions {
+    fn limits(&self) -> Limits {
+        let default = Limits::default();
+        Limits {
+            max_time: chosen(self.max_time, default.max_time),
+            max_paths: chosen(self.max_paths, default.max_paths),
+            max_memory: chosen(self.max_memory, default.max_memory),
+            max_depth: chosen(self.max_depth, default.max_depth),
+            max_forks: chosen(self.max_forks, default.max_forks),
+            max_instructions: chosen(self.max_instructions, default.max_instructions),
+            max_tests: chosen(self.max_tests, default.max_tests),
+            max_solver_time: chosen(self.max_solver_time, default.max_solver_time),
+        }
+    }
+}
+
+/// What the user chose, where zero means no limit, or the default.
+fn chosen<T: Default + PartialEq>(given: Option<T>, default: Option<T>) -> Option<T> {
+    match given {
+        Some(limit) if limit == T::default() => None,
+        Some(limit) => Some(limit),
+        None => default,
+    }
+}
+
+/// The run these options ask for.
+pub fn config(
+    program: &ProgramOptions,
+    exploration: &ExplorationOptions,
+    limits: &LimitOptions,
+    output: &OutputOptions,
+) -> Result<Config, Failure> {
+    program.check()?;
+    exploration.check()?;
+    Ok(Config {
+        search: exploration.search.clone(),
+        interpolation: exploration.interpolation,
+        coverage: exploration.coverage,
+        tests: if output.only_output_states_covering_new { TestPolicy::New } else { output.tests },
+        limits: limits.limits(),
+        seed: exploration.seed,
+        entry: program.entry.clone(),
+        ptr_size: program.ptr_size,
+        program_args: program.arguments.clone(),
+        echo: output.echo,
+        checks: exploration.checks,
+        solver: exploration.solver.clone(),
+        self_check: exploration.self_check,
+        exit_on_error: exploration.exit_on_error,
+        emit_all_errors: exploration.emit_all_errors,
+    })
+}
