@@ -241,14 +241,35 @@ pub struct FloatCmp {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FloatCast {
     /// Between float formats.
-    Convert { from: FloatFormat, to: FloatFormat },
-    ToSigned { from: FloatFormat, to: u16 },
-    ToUnsigned { from: FloatFormat, to: u16 },
+    Convert {
+        from: FloatFormat,
+        to: FloatFormat,
+    },
+    ToSigned {
+        from: FloatFormat,
+        to: u16,
+    },
+    ToUnsigned {
+        from: FloatFormat,
+        to: u16,
+    },
     /// As `ToSigned`/`ToUnsigned`, but out-of-range values saturate and NaN gives 0 (`llvm.fpto?i.sat`).
-    ToSignedSat { from: FloatFormat, to: u16 },
-    ToUnsignedSat { from: FloatFormat, to: u16 },
-    FromSigned { from: u16, to: FloatFormat },
-    FromUnsigned { from: u16, to: FloatFormat },
+    ToSignedSat {
+        from: FloatFormat,
+        to: u16,
+    },
+    ToUnsignedSat {
+        from: FloatFormat,
+        to: u16,
+    },
+    FromSigned {
+        from: u16,
+        to: FloatFormat,
+    },
+    FromUnsigned {
+        from: u16,
+        to: FloatFormat,
+    },
 }
 
 /// Integer operations that are one LLVM intrinsic each; operands in LLVM's order.
@@ -305,53 +326,189 @@ pub struct ArgType {
 #[derive(Clone, Debug)]
 pub enum Inst {
     /// `dst = src` (bit casts, freeze, moved constants).
-    Copy { dst: Reg, src: Operand },
-    Bin { op: BinOp, width: u16, flags: Flags, dst: Reg, a: Operand, b: Operand },
-    Cmp { op: CmpOp, width: u16, dst: Reg, a: Operand, b: Operand },
-    Cast { op: CastOp, from: u16, to: u16, dst: Reg, a: Operand },
-    Select { width: u16, dst: Reg, cond: Operand, yes: Operand, no: Operand },
-    Int { op: IntOp, width: u16, dst: Reg, a: Operand, b: Operand, c: Operand },
+    Copy {
+        dst: Reg,
+        src: Operand,
+    },
+    Bin {
+        op: BinOp,
+        width: u16,
+        flags: Flags,
+        dst: Reg,
+        a: Operand,
+        b: Operand,
+    },
+    Cmp {
+        op: CmpOp,
+        width: u16,
+        dst: Reg,
+        a: Operand,
+        b: Operand,
+    },
+    Cast {
+        op: CastOp,
+        from: u16,
+        to: u16,
+        dst: Reg,
+        a: Operand,
+    },
+    Select {
+        width: u16,
+        dst: Reg,
+        cond: Operand,
+        yes: Operand,
+        no: Operand,
+    },
+    Int {
+        op: IntOp,
+        width: u16,
+        dst: Reg,
+        a: Operand,
+        b: Operand,
+        c: Operand,
+    },
     /// `llvm.{s,u}{add,sub,mul}.with.overflow`: the wrapped result and the overflow bit.
-    Overflow { op: BinOp, signed: bool, width: u16, dst: Reg, overflow: Reg, a: Operand, b: Operand },
+    Overflow {
+        op: BinOp,
+        signed: bool,
+        width: u16,
+        dst: Reg,
+        overflow: Reg,
+        a: Operand,
+        b: Operand,
+    },
 
-    FloatBin { op: FloatBinOp, format: FloatFormat, dst: Reg, a: Operand, b: Operand },
-    FloatUn { op: FloatUnOp, format: FloatFormat, dst: Reg, a: Operand },
+    FloatBin {
+        op: FloatBinOp,
+        format: FloatFormat,
+        dst: Reg,
+        a: Operand,
+        b: Operand,
+    },
+    FloatUn {
+        op: FloatUnOp,
+        format: FloatFormat,
+        dst: Reg,
+        a: Operand,
+    },
     /// `a * b + c` rounded once if `fused`, twice otherwise (`llvm.fmuladd` is lowered as twice).
-    FloatFma { fused: bool, format: FloatFormat, dst: Reg, a: Operand, b: Operand, c: Operand },
-    FloatCmp { op: FloatCmp, format: FloatFormat, dst: Reg, a: Operand, b: Operand },
-    FloatCast { cast: FloatCast, dst: Reg, a: Operand },
+    FloatFma {
+        fused: bool,
+        format: FloatFormat,
+        dst: Reg,
+        a: Operand,
+        b: Operand,
+        c: Operand,
+    },
+    FloatCmp {
+        op: FloatCmp,
+        format: FloatFormat,
+        dst: Reg,
+        a: Operand,
+        b: Operand,
+    },
+    FloatCast {
+        cast: FloatCast,
+        dst: Reg,
+        a: Operand,
+    },
     /// `llvm.is.fpclass` with LLVM's ten-bit class mask.
-    FloatClass { mask: u16, format: FloatFormat, dst: Reg, a: Operand },
+    FloatClass {
+        mask: u16,
+        format: FloatFormat,
+        dst: Reg,
+        a: Operand,
+    },
 
     /// `dst = base + index * scale + offset`; `index` is sign-extended from `index_width`. Pointer width throughout.
-    PtrAdd { dst: Reg, base: Operand, index: Operand, index_width: u16, scale: u64, offset: u64, inbounds: bool },
+    PtrAdd {
+        dst: Reg,
+        base: Operand,
+        index: Operand,
+        index_width: u16,
+        scale: u64,
+        offset: u64,
+        inbounds: bool,
+    },
     /// A subscript of an array of known length inside a larger object: `index < limit`, or `<=` where only the address
     /// is formed (`past_end_ok`).
-    CheckIndex { index: Operand, index_width: u16, limit: u64, past_end_ok: bool },
+    CheckIndex {
+        index: Operand,
+        index_width: u16,
+        limit: u64,
+        past_end_ok: bool,
+    },
     /// `bytes` bytes at `addr`, the low `width` bits of them.
-    Load { dst: Reg, width: u16, bytes: u16, addr: Operand },
-    Store { value: Operand, width: u16, bytes: u16, addr: Operand },
+    Load {
+        dst: Reg,
+        width: u16,
+        bytes: u16,
+        addr: Operand,
+    },
+    Store {
+        value: Operand,
+        width: u16,
+        bytes: u16,
+        addr: Operand,
+    },
     /// A stack object of `count * size` bytes.
-    Alloca { dst: Reg, size: u64, count: Operand, count_width: u16 },
+    Alloca {
+        dst: Reg,
+        size: u64,
+        count: Operand,
+        count_width: u16,
+    },
     /// The scope of a stack object starts (contents arbitrary) or ends (dead).
-    Lifetime { start: bool, addr: Operand },
-    StackSave { dst: Reg },
-    StackRestore { saved: Operand },
-    MemCopy { dst: Operand, src: Operand, len: Operand, may_overlap: bool },
-    MemSet { dst: Operand, value: Operand, len: Operand },
+    Lifetime {
+        start: bool,
+        addr: Operand,
+    },
+    StackSave {
+        dst: Reg,
+    },
+    StackRestore {
+        saved: Operand,
+    },
+    MemCopy {
+        dst: Operand,
+        src: Operand,
+        len: Operand,
+        may_overlap: bool,
+    },
+    MemSet {
+        dst: Operand,
+        value: Operand,
+        len: Operand,
+    },
     /// Bytes from `addr` to the end of its object; `min`: 0 rather than -1 when unknown.
-    ObjectSize { dst: Reg, addr: Operand, min: bool, width: u16 },
+    ObjectSize {
+        dst: Reg,
+        addr: Operand,
+        min: bool,
+        width: u16,
+    },
 
-    VaStart { list: Operand },
-    VaCopy { dst: Operand, src: Operand },
-    VaEnd { list: Operand },
+    VaStart {
+        list: Operand,
+    },
+    VaCopy {
+        dst: Operand,
+        src: Operand,
+    },
+    VaEnd {
+        list: Operand,
+    },
 
     Call(Box<Call>),
-    Assume { cond: Operand },
+    Assume {
+        cond: Operand,
+    },
     /// `llvm.trap`, `llvm.debugtrap`, `llvm.ubsantrap`.
     Trap,
     /// Cannot be executed; index into [`Program::unsupported`].
-    Unsupported { reason: u32 },
+    Unsupported {
+        reason: u32,
+    },
 }
 
 /// A jump: copies into the target's phi registers, done one after the other (lowering has ordered them, with
@@ -365,14 +522,28 @@ pub struct Edge {
 #[derive(Clone, Debug)]
 pub enum Term {
     Jump(Edge),
-    Branch { cond: Operand, yes: Edge, no: Edge },
-    Switch { value: Operand, width: u16, cases: Box<[(u64, Edge)]>, default: Edge },
+    Branch {
+        cond: Operand,
+        yes: Edge,
+        no: Edge,
+    },
+    Switch {
+        value: Operand,
+        width: u16,
+        cases: Box<[(u64, Edge)]>,
+        default: Edge,
+    },
     /// A computed goto; block addresses are `layout::block_address`.
-    IndirectJump { address: Operand, targets: Box<[(u64, Edge)]> },
+    IndirectJump {
+        address: Operand,
+        targets: Box<[(u64, Edge)]>,
+    },
     Return(Box<[Operand]>),
     Unreachable,
     /// A terminator that cannot be executed; index into [`Program::unsupported`].
-    Unsupported { reason: u32 },
+    Unsupported {
+        reason: u32,
+    },
 }
 
 impl Term {
@@ -381,9 +552,7 @@ impl Term {
         match self {
             Term::Jump(edge) => vec![edge],
             Term::Branch { yes, no, .. } => vec![yes, no],
-            Term::Switch { cases, default, .. } => {
-                cases.iter().map(|(_, edge)| edge).chain([default]).collect()
-            }
+            Term::Switch { cases, default, .. } => cases.iter().map(|(_, edge)| edge).chain([default]).collect(),
             Term::IndirectJump { targets, .. } => targets.iter().map(|(_, edge)| edge).collect(),
             Term::Return(_) | Term::Unreachable | Term::Unsupported { .. } => Vec::new(),
         }

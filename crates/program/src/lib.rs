@@ -1,4 +1,111 @@
 //! The program under test: its lowered form, the analyses on it, and the only code that knows LLVM.
+//!
+//! [`load`] turns the files of the command line into a [`Program`]:
+//! `clang` compiles C, `bitcode` reads, links and transforms modules, `lower` translates them into [`ir`].
 
+mod bitcode;
+mod clang;
+pub mod dump;
+mod error;
 pub mod ir;
 pub mod layout;
+mod llvm;
+mod lower;
+
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+
+pub use bitcode::OptLevel;
+pub use error::ProgramError;
+pub use ir::Program;
+
+use clang::Compilation;
+
+/// How to make a program out of files.
+#[derive(Clone, Debug, Default)]
+pub struct LoadOptions {
+    /// Directories with headers, searched after those of the user.
+    pub includes: Vec<PathBuf>,
+    /// Arguments for clang: `-I`, `-D`, `-std=`, `-O`.
+    pub clang_args: Vec<String>,
+    /// Default: [`OptLevel::Light`].
+    pub opt: OptLevel,
+    /// Models of library functions, linked where the program uses them and does not define them itself.
+    pub runtime_bitcode: Option<Cow<'static, [u8]>>,
+}
+
+/// Loads one or more `.c`, `.i`, `.bc` or `.ll` files as one program.
+pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, ProgramError> {
+    let mut module = read_all(inputs, options, &[])?;
+    let own = bitcode::defined_among(&module, clang::KNOWN_FUNCTIONS);
+    if !own.is_empty() && inputs.iter().any(|file| FileKind::of(file) == Ok(FileKind::Source)) {
+        module = read_all(inputs, options, &own)?;
+    }
+    if let Some(runtime) = &options.runtime_bitcode {
+        bitcode::link_runtime(&mut module, runtime)?;
+    }
+    let first = inputs.first().map_or(Path::new(""), PathBuf::as_path);
+    bitcode::transform(&mut module, options.opt, first)?;
+    Ok(lower::lower(&module, options.opt))
+}
+
+impl Program {
+    /// The function with a body to start at.
+    pub fn entry(&self, name: &str) -> Result<ir::FuncId, ProgramError> {
+        let found = self.find(name).filter(|&id| !self.function(id).is_declaration());
+        found.ok_or_else(|| {
+            let defined = self.functions.iter().filter(|f| !f.is_declaration());
+            ProgramError::NoEntry { name: name.to_string(), known: defined.take(8).map(|f| f.name.clone()).collect() }
+        })
+    }
+}
+
+/// One module out of all inputs; `own` are library functions the program defines itself.
+fn read_all(inputs: &[PathBuf], options: &LoadOptions, own: &[String]) -> Result<llvm::Module, ProgramError> {
+    let code = compile(inputs, options, own)?;
+    let mut files = inputs.iter().zip(&code);
+    let Some((first, bytes)) = files.next() else { return Err(ProgramError::NoInput) };
+    let mut module = bitcode::read(bytes, first)?;
+    for (file, bytes) in files {
+        bitcode::link(&mut module, bytes, file)?;
+    }
+    Ok(module)
+}
+
+/// The code of each input, in order.
+fn compile(inputs: &[PathBuf], options: &LoadOptions, own: &[String]) -> Result<Vec<Vec<u8>>, ProgramError> {
+    let mut kinds = Vec::new();
+    for file in inputs {
+        kinds.push(FileKind::of(file)?);
+    }
+    let is_source = |kind: &FileKind| *kind == FileKind::Source;
+    let sources: Vec<PathBuf> =
+        inputs.iter().zip(&kinds).filter(|(_, kind)| is_source(kind)).map(|(file, _)| file.clone()).collect();
+    let compilation = Compilation { includes: &options.includes, arguments: &options.clang_args, own_functions: own };
+    let mut compiled = compilation.run(&sources).into_iter();
+    let mut code = Vec::new();
+    for (file, kind) in inputs.iter().zip(kinds) {
+        code.push(match kind {
+            FileKind::Source => compiled.next().unwrap_or(Err(ProgramError::NoInput))?,
+            FileKind::Llvm => std::fs::read(file)
+                .map_err(|error| ProgramError::Unreadable { file: file.clone(), reason: error.to_string() })?,
+        });
+    }
+    Ok(code)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum FileKind {
+    Source,
+    Llvm,
+}
+
+impl FileKind {
+    fn of(file: &Path) -> Result<FileKind, ProgramError> {
+        match file.extension().and_then(|extension| extension.to_str()) {
+            Some("c" | "i") => Ok(FileKind::Source),
+            Some("bc" | "ll") => Ok(FileKind::Llvm),
+            _ => Err(ProgramError::UnknownFileType { file: file.to_path_buf() }),
+        }
+    }
+}

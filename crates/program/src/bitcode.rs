@@ -1,0 +1,167 @@
+//! From bytes to one checked module: reading, linking with the runtime library, and the passes of `--opt`.
+
+use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
+
+use crate::error::ProgramError;
+use crate::llvm::{Block, Linkage, Merge, Module, Opcode, TypeKind, Value};
+use crate::lower;
+
+/// What is done to the code before it is lowered.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum OptLevel {
+    /// Nothing: every local lives in memory.
+    None,
+    /// Locals whose address is not taken become registers. Removes no bug.
+    #[default]
+    Light,
+    /// LLVM's `-O1`, which assumes that there is no undefined behaviour.
+    O1,
+    /// LLVM's `-O2`, likewise.
+    O2,
+}
+
+impl OptLevel {
+    pub const ALL: [OptLevel; 4] = [OptLevel::None, OptLevel::Light, OptLevel::O1, OptLevel::O2];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            OptLevel::None => "none",
+            OptLevel::Light => "light",
+            OptLevel::O1 => "O1",
+            OptLevel::O2 => "O2",
+        }
+    }
+
+    /// Whether instructions are still where the source has them, rather than hoisted or merged.
+    pub(crate) fn keeps_order(self) -> bool {
+        matches!(self, OptLevel::None | OptLevel::Light)
+    }
+}
+
+impl fmt::Display for OptLevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for OptLevel {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<OptLevel, String> {
+        OptLevel::ALL.into_iter().find(|level| level.name().eq_ignore_ascii_case(text)).ok_or_else(|| {
+            let names: Vec<_> = OptLevel::ALL.iter().map(|level| level.name()).collect();
+            format!("unknown optimisation level `{text}`: choose one of {}", names.join(", "))
+        })
+    }
+}
+
+/// Reads one file's code.
+pub(crate) fn read(bytes: &[u8], file: &Path) -> Result<Module, ProgramError> {
+    let module = Module::parse(bytes, &file.to_string_lossy());
+    module.map_err(|e| ProgramError::BadBitcode { file: file.to_path_buf(), reason: one_line(&e.0) })
+}
+
+/// Links a further file into the program.
+pub(crate) fn link(program: &mut Module, bytes: &[u8], file: &Path) -> Result<(), ProgramError> {
+    // Read on its own first: the linker does not tell bad code from code that does not fit.
+    read(bytes, file)?;
+    let linked = program.link(bytes, &file.to_string_lossy(), Merge::Everything);
+    linked.map_err(|e| ProgramError::DoesNotLink { file: file.to_path_buf(), reason: one_line(&e.0) })
+}
+
+/// Links the models of library functions the program uses and does not define itself.
+pub(crate) fn link_runtime(program: &mut Module, bytes: &[u8]) -> Result<(), ProgramError> {
+    // Intrinsics that will become calls are uses too.
+    for (name, like) in lower::needed_functions(program) {
+        program.declare_like(&name, like);
+    }
+    let linked = program.link(bytes, "runtime library", Merge::OnlyNeeded);
+    linked.map_err(|e| ProgramError::DoesNotLink { file: "runtime library".into(), reason: one_line(&e.0) })
+}
+
+/// Runs the passes of the level and checks the result.
+pub(crate) fn transform(program: &mut Module, level: OptLevel, file: &Path) -> Result<(), ProgramError> {
+    check(program, file)?;
+    let pipeline = match level {
+        OptLevel::None => return Ok(()),
+        OptLevel::Light => "function(mem2reg)",
+        OptLevel::O1 => "default<O1>",
+        OptLevel::O2 => "default<O2>",
+    };
+    for function in program.functions() {
+        function.remove_function_attribute("optnone");
+        if level == OptLevel::Light {
+            for alloca in variables_without_first_value(function) {
+                program.initialise_arbitrarily(alloca);
+            }
+        }
+    }
+    program.run_passes(pipeline).map_err(|e| ProgramError::PassFailed { reason: one_line(&e.0) })
+}
+
+fn check(program: &mut Module, file: &Path) -> Result<(), ProgramError> {
+    program.verify().map_err(|e| ProgramError::BadBitcode { file: file.to_path_buf(), reason: one_line(&e.0) })?;
+    let layout = program.layout();
+    if layout.pointer_bytes() != 8 || !layout.is_little_endian() {
+        return Err(ProgramError::WrongTarget { target: program.target() });
+    }
+    Ok(())
+}
+
+/// Scalar locals that `mem2reg` will promote and that the entry block does not assign before it ends.
+///
+/// Promotion replaces a read before the first write by `undef`, and then `phi [undef], [x]` by `x`: code that reads an
+/// uninitialised variable on one path would look safe. Such variables get an explicit arbitrary first value instead.
+fn variables_without_first_value(function: Value<'_>) -> Vec<Value<'_>> {
+    let Some(entry) = function.blocks().next() else { return Vec::new() };
+    entry
+        .instructions()
+        .filter(|inst| inst.opcode() == Opcode::LLVMAlloca)
+        .filter(|&alloca| is_scalar_variable(alloca) && !assigned_first_in(entry, alloca))
+        .collect()
+}
+
+fn is_scalar_variable(alloca: Value<'_>) -> bool {
+    let ty = alloca.allocated_type();
+    let scalar = !matches!(
+        ty.kind(),
+        TypeKind::LLVMStructTypeKind
+            | TypeKind::LLVMArrayTypeKind
+            | TypeKind::LLVMVectorTypeKind
+            | TypeKind::LLVMScalableVectorTypeKind
+            | TypeKind::LLVMTargetExtTypeKind
+    );
+    scalar
+        && alloca.users().all(|user| match user.opcode() {
+            Opcode::LLVMLoad => user.ty() == ty && !user.is_volatile(),
+            Opcode::LLVMStore => user.operand(0) != alloca && user.operand(0).ty() == ty && !user.is_volatile(),
+            _ => false,
+        })
+}
+
+fn assigned_first_in<'m>(entry: Block<'m>, alloca: Value<'m>) -> bool {
+    let touches = |inst: &Value<'m>| match inst.opcode() {
+        Opcode::LLVMLoad => inst.operand(0) == alloca,
+        Opcode::LLVMStore => inst.operand(1) == alloca,
+        _ => false,
+    };
+    entry.instructions().find(touches).is_some_and(|inst| inst.opcode() == Opcode::LLVMStore)
+}
+
+/// Those of the given library functions that this module defines itself.
+pub(crate) fn defined_among(module: &Module, names: &[&str]) -> Vec<String> {
+    let defined = module.functions().into_iter().filter(|f| !f.is_declaration());
+    let visible = defined.filter(|f| f.linkage() == Linkage::LLVMExternalLinkage);
+    visible.map(Value::name).filter(|name| names.contains(&name.as_str())).collect()
+}
+
+fn one_line(text: &str) -> String {
+    let words: Vec<_> = text.split_whitespace().collect();
+    let line = words.join(" ");
+    match line.char_indices().nth(300) {
+        Some((end, _)) => format!("{}...", &line[..end]),
+        None => line,
+    }
+}

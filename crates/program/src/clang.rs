@@ -1,0 +1,150 @@
+//! Runs clang-19 on C source and takes its bitcode from a pipe.
+//!
+//! The code is compiled without optimisation, so that no bug is optimised away, but not marked `optnone`, so that the
+//! passes of `bitcode` may run. Warnings are the user's compiler's business, not ours: only errors are reported.
+
+use std::io::ErrorKind;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use crate::error::ProgramError;
+
+/// The compiler, unless the environment variable of this name holds another path.
+const COMPILER: &str = "clang-19";
+const COMPILER_VARIABLE: &str = "SECATEUR_CLANG";
+
+/// Always given, before the user's own arguments so that those win.
+const BASE_ARGUMENTS: &[&str] = &[
+    "-emit-llvm",
+    "-c",
+    "-g",
+    "-O0",
+    "-Xclang",
+    "-disable-O0-optnone",
+    // Parameter names become names of symbolic inputs.
+    "-fno-discard-value-names",
+    // What older compilers only warn about is accepted: test programs are often old.
+    "-w",
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=implicit-int",
+    "-Wno-error=int-conversion",
+    "-Wno-error=incompatible-function-pointer-types",
+    "-Wno-error=return-mismatch",
+    "-fno-color-diagnostics",
+    "-fno-caret-diagnostics",
+];
+
+/// Library functions that the compiler replaces by what it knows of them. A program that defines one of these itself
+/// is compiled with that knowledge switched off.
+#[rustfmt::skip]
+pub(crate) const KNOWN_FUNCTIONS: &[&str] = &[
+    "abs", "labs", "llabs", "fabs", "fabsf", "fabsl", "floor", "floorf", "ceil", "ceilf", "round", "roundf", "trunc",
+    "truncf", "rint", "rintf", "nearbyint", "nearbyintf", "fmin", "fminf", "fmax", "fmaxf", "copysign", "copysignf",
+    "fma", "fmaf", "sqrt", "sqrtf", "pow", "powf", "exp", "expf", "exp2", "log", "logf", "log2", "log10", "sin", "sinf",
+    "cos", "cosf", "tan", "fmod", "fmodf", "ldexp", "lround", "lrint", "isinf", "isnan", "finite", "memcpy", "mempcpy",
+    "memmove", "memset", "memcmp", "memchr", "memrchr", "bcmp", "bcopy", "bzero", "strlen", "strnlen", "strcpy",
+    "strncpy", "stpcpy", "strcat", "strncat", "strcmp", "strncmp", "strcasecmp", "strncasecmp", "strchr", "strrchr",
+    "strstr", "strspn", "strcspn", "strpbrk", "strdup", "strndup", "strtol", "strtoul", "atoi", "atol", "isdigit",
+    "isascii", "toascii", "tolower", "toupper", "isalpha", "isalnum", "isspace", "isupper", "islower", "isprint",
+    "ispunct", "iscntrl", "isgraph", "isxdigit", "isblank", "malloc", "calloc", "realloc", "free", "printf", "fprintf",
+    "sprintf", "snprintf", "puts", "putchar", "fputs", "fputc", "fwrite", "exit", "abort", "alloca", "ffs", "ffsl",
+    "wmemcmp", "wmemchr", "wcslen", "wcscmp", "wcschr",
+];
+
+/// How to compile.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Compilation<'a> {
+    pub(crate) includes: &'a [PathBuf],
+    /// `-I`, `-D`, `-std=`, `-O` and whatever else the user wants clang to see.
+    pub(crate) arguments: &'a [String],
+    /// Library functions the program defines itself: clang must call those and not use what it knows of the names.
+    pub(crate) own_functions: &'a [String],
+}
+
+impl Compilation<'_> {
+    /// Compiles all files, at most as many at a time as there are processors, and returns their bitcode in order.
+    pub(crate) fn run(&self, files: &[PathBuf]) -> Vec<Result<Vec<u8>, ProgramError>> {
+        let lanes = std::thread::available_parallelism().map_or(1, usize::from);
+        let mut results = Vec::with_capacity(files.len());
+        for group in files.chunks(lanes) {
+            if let [file] = group {
+                results.push(self.compile(file));
+                continue;
+            }
+            std::thread::scope(|scope| {
+                let threads: Vec<_> = group.iter().map(|file| (file, scope.spawn(|| self.compile(file)))).collect();
+                for (file, thread) in threads {
+                    results.push(
+                        thread
+                            .join()
+                            .unwrap_or_else(|_| Err(ProgramError::ClangKilled { file: file.clone(), signal: None })),
+                    );
+                }
+            });
+        }
+        results
+    }
+
+    fn compile(&self, file: &Path) -> Result<Vec<u8>, ProgramError> {
+        if let Err(error) = std::fs::File::open(file) {
+            return Err(ProgramError::Unreadable { file: file.to_path_buf(), reason: error.to_string() });
+        }
+        let compiler = std::env::var(COMPILER_VARIABLE).unwrap_or_else(|_| COMPILER.to_string());
+        let mut command = Command::new(&compiler);
+        command.args(BASE_ARGUMENTS);
+        command.args(self.arguments);
+        for name in self.own_functions {
+            command.arg(format!("-fno-builtin-{name}"));
+        }
+        // After the user's directories, so that a header of the same name in the project is found first.
+        for include in self.includes {
+            command.arg("-I").arg(include);
+        }
+        command.arg("-o").arg("-").arg("--").arg(file).stdin(Stdio::null());
+        let output = command.output().map_err(|error| match error.kind() {
+            ErrorKind::NotFound => ProgramError::ClangMissing { tried: compiler },
+            _ => ProgramError::ClangMissing { tried: format!("{compiler}: {error}") },
+        })?;
+        bitcode_of(file, output)
+    }
+}
+
+fn bitcode_of(file: &Path, output: Output) -> Result<Vec<u8>, ProgramError> {
+    let file = file.to_path_buf();
+    if output.status.success() && !output.stdout.is_empty() {
+        return Ok(output.stdout);
+    }
+    if output.status.code().is_none() {
+        return Err(ProgramError::ClangKilled { file, signal: output.status.signal() });
+    }
+    Err(ProgramError::DoesNotCompile { file, message: first_error(&String::from_utf8_lossy(&output.stderr)) })
+}
+
+/// The first line that reports an error, or the first line at all.
+fn first_error(log: &str) -> String {
+    let reports_error = |line: &&str| line.contains("error:");
+    let line = log.lines().find(reports_error).or_else(|| log.lines().next());
+    line.unwrap_or("the compiler gave no reason").trim().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_error_line_is_reported() {
+        assert_eq!(
+            first_error("In file included from x\na.c:3:5: error: bad\nb.c:4: error: worse"),
+            "a.c:3:5: error: bad"
+        );
+        assert_eq!(first_error("clang: strange"), "clang: strange");
+        assert_eq!(first_error(""), "the compiler gave no reason");
+    }
+
+    #[test]
+    fn a_compiler_that_is_not_there_is_named() {
+        let missing = Compilation::default().compile(Path::new("no-such-file.c"));
+        assert!(matches!(missing, Err(ProgramError::Unreadable { .. })));
+    }
+}

@@ -1,0 +1,234 @@
+//! A module with the context it lives in: reading, linking, transforming, checking.
+
+use std::ffi::{CString, c_void};
+use std::ptr;
+
+use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
+use llvm_sys::core::*;
+use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
+use llvm_sys::ir_reader::LLVMParseIRInContext;
+use llvm_sys::linker::LLVMLinkModules2;
+use llvm_sys::prelude::{LLVMContextRef, LLVMDiagnosticInfoRef, LLVMModuleRef};
+use llvm_sys::transforms::pass_builder::{
+    LLVMCreatePassBuilderOptions, LLVMDisposePassBuilderOptions, LLVMPassBuilderOptionsSetLoopVectorization,
+    LLVMPassBuilderOptionsSetSLPVectorization, LLVMRunPasses,
+};
+
+use super::{Linkage, Value, take_message};
+
+/// What LLVM said about something it did not accept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct LlvmError(pub(crate) String);
+
+/// A module and its context.
+pub(crate) struct Module {
+    context: LLVMContextRef,
+    module: LLVMModuleRef,
+    /// Diagnostics LLVM would print; the context holds a pointer to it.
+    messages: Box<Messages>,
+}
+
+#[derive(Default)]
+struct Messages(Vec<String>);
+
+impl Messages {
+    /// An error out of what a call returned and what was collected meanwhile.
+    fn explain(&mut self, text: String) -> LlvmError {
+        let parts = std::iter::once(text).chain(self.0.drain(..)).filter(|m| !m.is_empty());
+        LlvmError(parts.collect::<Vec<_>>().join("; "))
+    }
+}
+
+extern "C" fn collect(info: LLVMDiagnosticInfoRef, messages: *mut c_void) {
+    // SAFETY: `messages` is what is boxed in the `Module` whose context calls this, and LLVM calls it only while a
+    // method of that module runs.
+    unsafe {
+        let text = take_message(LLVMGetDiagInfoDescription(info));
+        (*messages.cast::<Messages>()).0.push(text);
+    }
+}
+
+impl Module {
+    /// Reads bitcode or textual IR.
+    pub(crate) fn parse(bytes: &[u8], name: &str) -> Result<Module, LlvmError> {
+        unsafe {
+            let context = LLVMContextCreate();
+            let mut messages = Box::new(Messages::default());
+            LLVMContextSetDiagnosticHandler(context, Some(collect), ptr::from_mut(messages.as_mut()).cast());
+            match parse_into(context, bytes, name) {
+                Ok(module) => Ok(Module { context, module, messages }),
+                Err(LlvmError(error)) => {
+                    LLVMContextDispose(context);
+                    Err(messages.explain(error))
+                }
+            }
+        }
+    }
+
+    pub(super) fn raw(&self) -> LLVMModuleRef {
+        self.module
+    }
+
+    /// Links another module, given as bitcode or textual IR, into this one.
+    pub(crate) fn link(&mut self, bytes: &[u8], name: &str, merge: Merge) -> Result<(), LlvmError> {
+        let other = unsafe { parse_into(self.context, bytes, name) }.map_err(|e| self.messages.explain(e.0))?;
+        match merge {
+            Merge::Everything => {}
+            Merge::OnlyNeeded => unsafe { make_optional(other) },
+        }
+        // The linker takes `other` over, whatever comes of it.
+        if unsafe { LLVMLinkModules2(self.module, other) } != 0 {
+            return Err(self.messages.explain(String::new()));
+        }
+        Ok(())
+    }
+
+    /// Declares a function with the type of `like` unless the name is taken.
+    pub(crate) fn declare_like(&self, name: &str, like: Value<'_>) {
+        let Ok(name) = CString::new(name) else { return };
+        unsafe {
+            if LLVMGetNamedFunction(self.module, name.as_ptr()).is_null() {
+                LLVMAddFunction(self.module, name.as_ptr(), LLVMGlobalGetValueType(like.raw));
+            }
+        }
+    }
+
+    /// Runs a pass pipeline in the notation of `opt -passes=`.
+    pub(crate) fn run_passes(&mut self, pipeline: &str) -> Result<(), LlvmError> {
+        let text = CString::new(pipeline).map_err(|_| LlvmError("NUL in a pass pipeline".to_string()))?;
+        unsafe {
+            let options = LLVMCreatePassBuilderOptions();
+            // Vectors would only be taken apart again.
+            LLVMPassBuilderOptionsSetLoopVectorization(options, 0);
+            LLVMPassBuilderOptionsSetSLPVectorization(options, 0);
+            let error = LLVMRunPasses(self.module, text.as_ptr(), ptr::null_mut(), options);
+            LLVMDisposePassBuilderOptions(options);
+            if error.is_null() {
+                return Ok(());
+            }
+            let message = LLVMGetErrorMessage(error);
+            let text = std::ffi::CStr::from_ptr(message).to_string_lossy().into_owned();
+            LLVMDisposeErrorMessage(message);
+            Err(self.messages.explain(text))
+        }
+    }
+
+    /// Checks that the module is well formed.
+    pub(crate) fn verify(&mut self) -> Result<(), LlvmError> {
+        let mut message = ptr::null_mut();
+        let action = LLVMVerifierFailureAction::LLVMReturnStatusAction;
+        let broken = unsafe { LLVMVerifyModule(self.module, action, &mut message) } != 0;
+        let text = unsafe { take_message(message) };
+        if broken { Err(self.messages.explain(text)) } else { Ok(()) }
+    }
+
+    pub(crate) fn functions(&self) -> Vec<Value<'_>> {
+        unsafe { functions_of(self.module) }
+    }
+
+    pub(crate) fn globals(&self) -> Vec<Value<'_>> {
+        unsafe { globals_of(self.module) }
+    }
+
+    /// Puts `store freeze undef` behind an `alloca`, so that what a promoted variable holds before its first
+    /// assignment is one arbitrary value and not LLVM's choice at each use.
+    pub(crate) fn initialise_arbitrarily(&self, alloca: Value<'_>) {
+        unsafe {
+            let next = LLVMGetNextInstruction(alloca.raw);
+            let ty = LLVMGetAllocatedType(alloca.raw);
+            let builder = LLVMCreateBuilderInContext(self.context);
+            LLVMPositionBuilderBefore(builder, next);
+            // Not a line of the program: the position is dropped again.
+            LLVMSetCurrentDebugLocation2(builder, ptr::null_mut());
+            let arbitrary = LLVMBuildFreeze(builder, LLVMGetUndef(ty), c"".as_ptr());
+            LLVMBuildStore(builder, arbitrary, alloca.raw);
+            LLVMDisposeBuilder(builder);
+        }
+    }
+}
+
+impl Drop for Module {
+    fn drop(&mut self) {
+        unsafe {
+            LLVMDisposeModule(self.module);
+            LLVMContextDispose(self.context);
+        }
+    }
+}
+
+/// How much of a module linking brings in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Merge {
+    Everything,
+    /// Only what is used and not defined yet: a library of models that any definition of the user overrides.
+    OnlyNeeded,
+}
+
+/// Gives every definition the linkage of a C++ inline function: a definition elsewhere wins, and the linker brings
+/// in only what is referenced.
+///
+/// # Safety
+/// `module` is live.
+unsafe fn make_optional(module: LLVMModuleRef) {
+    unsafe {
+        let mut aliases = Vec::new();
+        let mut next = LLVMGetFirstGlobalAlias(module);
+        while !next.is_null() {
+            aliases.push(Value::new(next));
+            next = LLVMGetNextGlobalAlias(next);
+        }
+        for value in functions_of(module).into_iter().chain(globals_of(module)).chain(aliases) {
+            match value.linkage() {
+                Linkage::LLVMExternalLinkage
+                | Linkage::LLVMWeakAnyLinkage
+                | Linkage::LLVMWeakODRLinkage
+                | Linkage::LLVMCommonLinkage
+                    if !value.is_declaration() =>
+                {
+                    value.set_linkage(Linkage::LLVMLinkOnceODRLinkage);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// # Safety
+/// `context` is live.
+unsafe fn parse_into(context: LLVMContextRef, bytes: &[u8], name: &str) -> Result<LLVMModuleRef, LlvmError> {
+    let name = CString::new(name.replace('\0', "?")).unwrap_or_default();
+    unsafe {
+        // The copy ends in NUL, which the reader of textual IR relies on; parsing takes the buffer over.
+        let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(bytes.as_ptr().cast(), bytes.len(), name.as_ptr());
+        let mut module = ptr::null_mut();
+        let mut message = ptr::null_mut();
+        if LLVMParseIRInContext(context, buffer, &mut module, &mut message) != 0 || module.is_null() {
+            return Err(LlvmError(take_message(message)));
+        }
+        Ok(module)
+    }
+}
+
+/// # Safety
+/// `module` outlives `'m`.
+unsafe fn functions_of<'m>(module: LLVMModuleRef) -> Vec<Value<'m>> {
+    let mut found = Vec::new();
+    let mut next = unsafe { LLVMGetFirstFunction(module) };
+    while !next.is_null() {
+        found.push(Value::new(next));
+        next = unsafe { LLVMGetNextFunction(next) };
+    }
+    found
+}
+
+/// # Safety
+/// `module` outlives `'m`.
+unsafe fn globals_of<'m>(module: LLVMModuleRef) -> Vec<Value<'m>> {
+    let mut found = Vec::new();
+    let mut next = unsafe { LLVMGetFirstGlobal(module) };
+    while !next.is_null() {
+        found.push(Value::new(next));
+        next = unsafe { LLVMGetNextGlobal(next) };
+    }
+    found
+}
