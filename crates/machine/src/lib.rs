@@ -1,1 +1,18 @@
-//! Placeholder.
+//! Executes the program: states, memory, instructions, the functions the tool implements, bug checks.
+//!
+//! One direction: a [`Machine`] runs a [`State`](state::State) until it needs a decision and hands it back with a
+//! [`Stop`]. It never calls a solver, keeps no list of states and writes no file.
+
+pub mod checks;
+pub mod choice;
+pub mod coverage;
+pub mod inputs;
+mod libc;
+mod machine;
+pub mod memory;
+mod start;
+pub mod state;
+mod step;
+pub mod value;
+
+pub use machine::{Machine, Settings, Stop};

@@ -1,0 +1,63 @@
+//! Decisions the machine cannot take alone.
+//!
+//! The machine knows no solver. Where the next step depends on symbolic data (a branch, a check, which object a
+//! pointer names) it stops with a [`Choice`]: *all* outcomes of the step, their guards exclusive and exhaustive. The
+//! engine decides which are feasible, and resumes a state in one of them; the instruction is then executed again and
+//! finds the decision recorded in [`State::decisions`](crate::state::State). This is what makes every check outcome an
+//! edge of the tree.
+
+use expr::ExprId;
+
+use crate::checks::BugReport;
+
+#[derive(Clone, Debug)]
+pub struct Choice {
+    pub kind: ChoiceKind,
+    pub alternatives: Vec<Alternative>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ChoiceKind {
+    Branch,
+    Switch,
+    /// A bug check: one alternative is the bug.
+    Check,
+    /// Which object an address names.
+    Pointer,
+    /// A value that had to be made concrete, or split into ranges.
+    Split,
+    Assume,
+}
+
+#[derive(Clone, Debug)]
+pub struct Alternative {
+    pub guard: ExprId,
+    pub outcome: Outcome,
+}
+
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// Execution goes on; the instruction reads this number back as the decision.
+    Continue(u64),
+    /// The bug shows; the path goes on with the decision, or ends, as its kind says.
+    Bug(Box<BugReport>, u64),
+    /// The path ends without a word: a false assumption.
+    Discard,
+    /// The path is not explored further, and no claim may be made about it.
+    Cut(CutReason, String),
+}
+
+/// Why the machine cannot follow a part of the tree. Any cut turns `safe` into `unknown`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum CutReason {
+    /// An instruction the machine does not execute.
+    Unsupported,
+    /// A call of a function that nobody defines.
+    External,
+    /// A symbolic value was fixed to one of its values.
+    Concretised,
+    /// A pointer that may name too many objects.
+    PointerTargets,
+    /// An allocation beyond the bound of the size classes.
+    Allocation,
+}

@@ -1,0 +1,227 @@
+//! The heap: `malloc` and its kin, with symbolic sizes.
+//!
+//! A symbolic size is never fixed to a value. The path forks over size classes; in each the object has room for the
+//! largest size of the class and carries the size itself as an expression, so bounds checks stay exact. Sizes above the
+//! last class are a cut. Allocation never fails otherwise, except for sizes no machine has.
+
+use super::{CallSite, Entry, Returned, When};
+use crate::checks::BugKind;
+use crate::choice::{Alternative, Choice, ChoiceKind, CutReason, Outcome};
+use crate::machine::{Machine, Stop};
+use crate::memory::{Fill, Object, ObjectKind, Target};
+use crate::state::State;
+use crate::step::Access;
+use crate::value::Value;
+
+/// Upper ends of the size classes for symbolic sizes.
+const CLASSES: [u64; 3] = [64, 4096, 65536];
+/// A concrete allocation above this is cut; above `IMPOSSIBLE` it fails as it would natively.
+const LARGEST: u64 = 1 << 30;
+const IMPOSSIBLE: u64 = 1 << 47;
+
+pub(super) const TABLE: &[Entry] = &[
+    ("malloc", When::Undefined, malloc),
+    ("valloc", When::Undefined, malloc),
+    ("_Znwm", When::Undefined, malloc),
+    ("_Znam", When::Undefined, malloc),
+    ("calloc", When::Undefined, calloc),
+    ("realloc", When::Undefined, realloc),
+    ("reallocarray", When::Undefined, reallocarray),
+    ("aligned_alloc", When::Undefined, memalign),
+    ("memalign", When::Undefined, memalign),
+    ("posix_memalign", When::Undefined, posix_memalign),
+    ("free", When::Undefined, free),
+    ("cfree", When::Undefined, free),
+    ("_ZdlPv", When::Undefined, free),
+    ("_ZdaPv", When::Undefined, free),
+    ("_ZdlPvm", When::Undefined, free),
+    ("_ZdaPvm", When::Undefined, free),
+    ("malloc_usable_size", When::Undefined, usable_size),
+];
+
+impl<'p> Machine<'p> {
+    /// A heap object; `None` where no machine could give one. Decisions on a symbolic size come first.
+    fn allocate(&mut self, st: &mut State, size: Value, fill: Fill) -> Result<Option<u64>, Stop> {
+        let (capacity, symbolic) = match size {
+            Value::Bits(bytes) => (bytes, None),
+            Value::Expr(e) => (self.size_class(st, size)?, Some(e)),
+        };
+        if capacity >= IMPOSSIBLE {
+            return Ok(None);
+        }
+        let address = if capacity <= LARGEST { st.memory.next_heap_address(capacity) } else { None };
+        let Some(address) = address else {
+            return Err(Stop::Cut(CutReason::Allocation, format!("an allocation of {capacity} bytes")));
+        };
+        let mut object = Object::new(address, capacity, ObjectKind::Heap, fill);
+        object.origin = self.location(st);
+        if let Some(size) = symbolic {
+            object.set_symbolic_size(size);
+        }
+        st.memory.insert(object);
+        Ok(Some(address))
+    }
+
+    fn size_class(&mut self, st: &mut State, size: Value) -> Result<u64, Stop> {
+        let e = size.expr(&mut self.dag, 64);
+        self.choose(st, |m, _| {
+            let mut alternatives = Vec::new();
+            let mut above = m.dag.truth(true);
+            for limit in CLASSES {
+                let constant = m.dag.constant(limit as u128, 64);
+                let within = m.dag.ule(e, constant);
+                let guard = m.dag.and(above, within);
+                above = m.dag.not(within);
+                alternatives.push(Alternative { guard, outcome: Outcome::Continue(limit) });
+            }
+            let impossible = m.dag.constant(IMPOSSIBLE as u128, 64);
+            let fails = m.dag.uge(e, impossible);
+            alternatives.push(Alternative { guard: fails, outcome: Outcome::Continue(IMPOSSIBLE) });
+            let succeeds = m.dag.not(fails);
+            let guard = m.dag.and(above, succeeds);
+            let why = format!("a symbolic allocation above {} bytes", CLASSES[CLASSES.len() - 1]);
+            alternatives.push(Alternative { guard, outcome: Outcome::Cut(CutReason::Allocation, why) });
+            Choice { kind: ChoiceKind::Split, alternatives }
+        })
+    }
+
+    /// Ends the life of the object a pointer from `malloc` names.
+    fn release(&mut self, st: &mut State, pointer: Value) -> Result<Option<u64>, Stop> {
+        if pointer == Value::ZERO {
+            return Ok(None);
+        }
+        if let Value::Expr(e) = pointer {
+            let zero = self.dag.constant(0, 64);
+            let null = self.dag.eq(e, zero);
+            if self.split(st, null)? {
+                return Ok(None);
+            }
+        }
+        if let Value::Bits(address) = pointer {
+            match st.memory.at(address) {
+                Target::Dead(dead) if dead.kind == ObjectKind::Heap && dead.address == address => {
+                    let freed = self.program.place(dead.freed);
+                    return Err(self.bug(st, BugKind::DoubleFree, &format!("first freed at {freed}")));
+                }
+                Target::Dead(_) | Target::Nothing => return Err(self.bug(st, BugKind::InvalidFree, "no such object")),
+                Target::Live(..) => {}
+            }
+        }
+        let place = self.resolve(st, pointer, Access::Write)?;
+        let object = st.memory.object(place.slot);
+        if object.kind != ObjectKind::Heap {
+            return Err(self.bug(st, BugKind::InvalidFree, "not a heap object"));
+        }
+        let offset = place.offset.expr(&mut self.dag, 64);
+        let zero = self.dag.constant(0, 64);
+        let at_start = self.dag.eq(offset, zero);
+        let inside = "a pointer into the middle of the object";
+        if self.dag.is_false(at_start) {
+            return Err(self.bug(st, BugKind::InvalidFree, inside));
+        }
+        self.check(st, BugKind::InvalidFree, at_start, |_| inside.to_string())?;
+        Ok(Some(place.slot))
+    }
+
+    fn product(&mut self, a: Value, b: Value) -> (Value, Value) {
+        let (a, b) = (a.expr(&mut self.dag, 64), b.expr(&mut self.dag, 64));
+        let product = self.dag.mul(a, b);
+        let (wide_a, wide_b) = (self.dag.zext(a, 128), self.dag.zext(b, 128));
+        let exact = self.dag.mul(wide_a, wide_b);
+        let same = self.dag.zext(product, 128);
+        let overflow = self.dag.ne(exact, same);
+        (Value::of(&self.dag, product), Value::of(&self.dag, overflow))
+    }
+
+    /// Whether a multiplication of sizes overflows, following both sides.
+    fn overflows(&mut self, st: &mut State, overflow: Value) -> Result<bool, Stop> {
+        let e = overflow.expr(&mut self.dag, 1);
+        self.split(st, e)
+    }
+
+    fn resize(&mut self, st: &mut State, old: Value, size: Value) -> Result<Returned, Stop> {
+        let slot = self.release(st, old)?;
+        let Some(address) = self.allocate(st, size, Fill::Uninit)? else {
+            return Ok(Returned::Value(Value::ZERO));
+        };
+        if let Some(slot) = slot {
+            let old = st.memory.object(slot).clone();
+            let to = program::layout::slot_of(address).expect("an address just given out");
+            let room = st.memory.object(to).capacity;
+            for i in 0..old.capacity.min(room) {
+                // Bytes in an array term have a value only in their object: read them out.
+                let byte = match old.byte(i) {
+                    crate::memory::Byte::Special(crate::memory::Cell::Array) => {
+                        let id = old.read_expr(&mut self.dag, i, 1);
+                        crate::memory::Byte::Special(crate::memory::Cell::Expr { id, byte: 0 })
+                    }
+                    byte => byte,
+                };
+                st.memory.object_mut(to).set_byte(i, byte);
+            }
+            let loc = self.location(st);
+            st.memory.kill(slot, loc);
+        }
+        Ok(Returned::Value(Value::Bits(address)))
+    }
+}
+
+fn pointer(address: Option<u64>) -> Result<Returned, Stop> {
+    Ok(Returned::Value(Value::Bits(address.unwrap_or(0))))
+}
+
+fn malloc(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    pointer(m.allocate(st, site.arg(0), Fill::Uninit)?)
+}
+
+fn calloc(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    let (size, overflow) = m.product(site.arg(0), site.arg(1));
+    if m.overflows(st, overflow)? {
+        return pointer(None);
+    }
+    pointer(m.allocate(st, size, Fill::Bytes(&[]))?)
+}
+
+fn realloc(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    m.resize(st, site.arg(0), site.arg(1))
+}
+
+fn reallocarray(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    let (size, overflow) = m.product(site.arg(1), site.arg(2));
+    if m.overflows(st, overflow)? {
+        return pointer(None);
+    }
+    m.resize(st, site.arg(0), size)
+}
+
+fn memalign(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    // Every object starts at a multiple of 4096.
+    pointer(m.allocate(st, site.arg(1), Fill::Uninit)?)
+}
+
+fn posix_memalign(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    let place = m.access(st, site.arg(0), Value::Bits(8), Access::Write)?;
+    const NO_MEMORY: u64 = 12;
+    let Some(address) = m.allocate(st, site.arg(2), Fill::Uninit)? else {
+        return Ok(Returned::Value(Value::Bits(NO_MEMORY)));
+    };
+    let e = m.dag.constant(address as u128, 64);
+    m.write_place(st, place, 8, e)?;
+    Ok(Returned::Value(Value::ZERO))
+}
+
+fn free(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    if let Some(slot) = m.release(st, site.arg(0))? {
+        let loc = m.location(st);
+        st.memory.kill(slot, loc);
+    }
+    Ok(Returned::Nothing)
+}
+
+fn usable_size(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    if site.arg(0) == Value::ZERO {
+        return Ok(Returned::Value(Value::ZERO));
+    }
+    let place = m.resolve(st, site.arg(0), Access::Read)?;
+    Ok(Returned::Value(Value::Bits(st.memory.object(place.slot).capacity)))
+}

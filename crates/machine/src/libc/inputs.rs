@@ -1,0 +1,96 @@
+//! Making inputs: variables for a scalar or for the bytes of an object, entered in the path's list.
+
+use expr::{ExprId, Node, VarId};
+
+use crate::inputs::{Input, InputKind};
+use crate::machine::Machine;
+use crate::memory::{Byte, Cell};
+use crate::state::State;
+use crate::value::Value;
+
+impl<'p> Machine<'p> {
+    /// How many inputs of this name the path has so far, and the name's number.
+    fn instance(&mut self, st: &State, name: &str) -> (u32, u32) {
+        let next = self.names.len() as u32;
+        let number = match self.names.get(name) {
+            Some(&number) => number,
+            None => {
+                self.names.insert(name.into(), next);
+                next
+            }
+        };
+        (number, st.input_counts.get(number as u64).copied().unwrap_or(0))
+    }
+
+    fn enter_input(&mut self, st: &mut State, number: u32, input: Input) {
+        st.input_counts.insert(number as u64, input.instance + 1);
+        st.inputs.push(input);
+    }
+
+    /// The variables the next scalar input of this name will have, without making it.
+    pub(crate) fn next_scalar(&mut self, st: &State, name: &str, width: u16) -> ExprId {
+        let (_, instance) = self.instance(st, name);
+        let low = self.dag.variable(name, instance, 0, width.min(64) as u32);
+        if width <= 64 {
+            return low;
+        }
+        let high = self.dag.variable(name, instance, 8, width as u32 - 64);
+        self.dag.concat(high, low)
+    }
+
+    /// A fresh scalar input.
+    pub(crate) fn scalar_input(&mut self, st: &mut State, name: &str, width: u16, type_name: Option<&str>) -> Value {
+        let e = self.next_scalar(st, name, width);
+        let (number, instance) = self.instance(st, name);
+        let parts = match self.dag.node(e) {
+            Node::Concat { hi, lo } => vec![lo, hi],
+            _ => vec![e],
+        };
+        let variables: Vec<VarId> = parts.into_iter().map(|part| self.variable_of(part)).collect();
+        let input = Input {
+            name: name.into(),
+            instance,
+            kind: InputKind::Scalar,
+            type_name: type_name.map(Into::into),
+            variables: variables.into(),
+            bytes: width.div_ceil(8) as u32,
+        };
+        self.enter_input(st, number, input);
+        Value::Expr(e)
+    }
+
+    /// Makes bytes of an object inputs.
+    pub(crate) fn bytes_input(
+        &mut self,
+        st: &mut State,
+        name: &str,
+        slot: u64,
+        offset: u64,
+        size: u64,
+        kind: InputKind,
+    ) {
+        let (number, instance) = self.instance(st, name);
+        let mut variables = Vec::with_capacity(size as usize);
+        for i in 0..size {
+            let e = self.dag.variable(name, instance, i as u32, 8);
+            variables.push(self.variable_of(e));
+            st.memory.object_mut(slot).set_byte(offset + i, Byte::Special(Cell::Expr { id: e, byte: 0 }));
+        }
+        let input = Input {
+            name: name.into(),
+            instance,
+            kind,
+            type_name: None,
+            variables: variables.into(),
+            bytes: size as u32,
+        };
+        self.enter_input(st, number, input);
+    }
+
+    fn variable_of(&self, e: ExprId) -> VarId {
+        match self.dag.node(e) {
+            Node::Var(v) => v,
+            other => unreachable!("{other:?} is not a variable"),
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! `math.h`: exact where the expressions can say it, the system's own functions on concrete values otherwise.
+//!
+//! A symbolic argument of a function that is neither is fixed to its value under the model; the other values are a cut.
+
+use expr::{FloatFormat, Rounding};
+
+use super::{CallSite, Entry, Handler, Returned, When};
+use crate::machine::{Machine, Stop};
+use crate::state::State;
+use crate::value::Value;
+
+mod system {
+    macro_rules! functions {
+        ($($name:ident($($arg:ident),*);)*) => {
+            unsafe extern "C" { $(pub safe fn $name($($arg: f64),*) -> f64;)* }
+        };
+    }
+    functions! {
+        sin(x); cos(x); tan(x); asin(x); acos(x); atan(x); sinh(x); cosh(x); tanh(x); asinh(x); acosh(x); atanh(x);
+        exp(x); exp2(x); expm1(x); log(x); log2(x); log10(x); log1p(x); cbrt(x); erf(x); erfc(x); tgamma(x); lgamma(x);
+        atan2(x, y); pow(x, y); hypot(x, y); fmod(x, y); remainder(x, y); fdim(x, y);
+    }
+    macro_rules! single {
+        ($($name:ident($($arg:ident),*);)*) => {
+            unsafe extern "C" { $(pub safe fn $name($($arg: f32),*) -> f32;)* }
+        };
+    }
+    single! {
+        sinf(x); cosf(x); tanf(x); asinf(x); acosf(x); atanf(x); expf(x); logf(x); log2f(x); log10f(x); cbrtf(x);
+        sinhf(x); coshf(x); tanhf(x); exp2f(x); atan2f(x, y); powf(x, y); hypotf(x, y); fmodf(x, y);
+    }
+}
+
+fn double_argument(m: &mut Machine, st: &mut State, site: &CallSite, i: usize) -> Result<f64, Stop> {
+    let name = &m.function(site.target).name;
+    let bits = m.concretise(st, site.arg(i), 64, name)?;
+    Ok(f64::from_bits(bits as u64))
+}
+
+fn single_argument(m: &mut Machine, st: &mut State, site: &CallSite, i: usize) -> Result<f32, Stop> {
+    let name = &m.function(site.target).name;
+    let bits = m.concretise(st, site.arg(i), 32, name)?;
+    Ok(f32::from_bits(bits as u32))
+}
+
+macro_rules! one {
+    ($name:ident, $argument:ident) => {{
+        fn handle(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+            let x = $argument(m, st, site, 0)?;
+            Ok(Returned::Value(Value::Bits(system::$name(x).to_bits() as u64)))
+        }
+        (stringify!($name), When::Undefined, handle as Handler)
+    }};
+}
+
+macro_rules! two {
+    ($name:ident, $argument:ident) => {{
+        fn handle(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+            let (x, y) = ($argument(m, st, site, 0)?, $argument(m, st, site, 1)?);
+            Ok(Returned::Value(Value::Bits(system::$name(x, y).to_bits() as u64)))
+        }
+        (stringify!($name), When::Undefined, handle as Handler)
+    }};
+}
+
+/// Functions that are one operation of the expression language.
+macro_rules! exact {
+    ($name:literal, $format:ident, |$dag:ident, $fmt:ident, $a:ident| $body:expr) => {{
+        fn handle(m: &mut Machine, _: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+            let $fmt = FloatFormat::$format;
+            let $a = site.arg(0).expr(&mut m.dag, $fmt.width() as u16);
+            let $dag = &mut m.dag;
+            let e = $body;
+            Ok(Returned::Value(Value::of(&m.dag, e)))
+        }
+        ($name, When::Undefined, handle as Handler)
+    }};
+}
+
+pub(super) const TABLE: &[Entry] = &[
+    exact!("sqrt", Double, |dag, f, a| dag.fsqrt(f, a)),
+    exact!("sqrtf", Single, |dag, f, a| dag.fsqrt(f, a)),
+    exact!("fabs", Double, |dag, f, a| dag.fabs(f, a)),
+    exact!("fabsf", Single, |dag, f, a| dag.fabs(f, a)),
+    exact!("floor", Double, |dag, f, a| dag.fround(f, Rounding::Down, a)),
+    exact!("floorf", Single, |dag, f, a| dag.fround(f, Rounding::Down, a)),
+    exact!("ceil", Double, |dag, f, a| dag.fround(f, Rounding::Up, a)),
+    exact!("ceilf", Single, |dag, f, a| dag.fround(f, Rounding::Up, a)),
+    exact!("trunc", Double, |dag, f, a| dag.fround(f, Rounding::TowardZero, a)),
+    exact!("truncf", Single, |dag, f, a| dag.fround(f, Rounding::TowardZero, a)),
+    exact!("round", Double, |dag, f, a| dag.fround(f, Rounding::TiesAway, a)),
+    exact!("roundf", Single, |dag, f, a| dag.fround(f, Rounding::TiesAway, a)),
+    exact!("rint", Double, |dag, f, a| dag.fround(f, Rounding::TiesEven, a)),
+    exact!("rintf", Single, |dag, f, a| dag.fround(f, Rounding::TiesEven, a)),
+    exact!("nearbyint", Double, |dag, f, a| dag.fround(f, Rounding::TiesEven, a)),
+    exact!("nearbyintf", Single, |dag, f, a| dag.fround(f, Rounding::TiesEven, a)),
+    one!(sin, double_argument),
+    one!(cos, double_argument),
+    one!(tan, double_argument),
+    one!(asin, double_argument),
+    one!(acos, double_argument),
+    one!(atan, double_argument),
+    one!(sinh, double_argument),
+    one!(cosh, double_argument),
+    one!(tanh, double_argument),
+    one!(asinh, double_argument),
+    one!(acosh, double_argument),
+    one!(atanh, double_argument),
+    one!(exp, double_argument),
+    one!(exp2, double_argument),
+    one!(expm1, double_argument),
+    one!(log, double_argument),
+    one!(log2, double_argument),
+    one!(log10, double_argument),
+    one!(log1p, double_argument),
+    one!(cbrt, double_argument),
+    one!(erf, double_argument),
+    one!(erfc, double_argument),
+    one!(tgamma, double_argument),
+    one!(lgamma, double_argument),
+    two!(atan2, double_argument),
+    two!(pow, double_argument),
+    two!(hypot, double_argument),
+    two!(fmod, double_argument),
+    two!(remainder, double_argument),
+    two!(fdim, double_argument),
+    one!(sinf, single_argument),
+    one!(cosf, single_argument),
+    one!(tanf, single_argument),
+    one!(asinf, single_argument),
+    one!(acosf, single_argument),
+    one!(atanf, single_argument),
+    one!(expf, single_argument),
+    one!(logf, single_argument),
+    one!(log2f, single_argument),
+    one!(log10f, single_argument),
+    one!(cbrtf, single_argument),
+    one!(sinhf, single_argument),
+    one!(coshf, single_argument),
+    one!(tanhf, single_argument),
+    one!(exp2f, single_argument),
+    two!(atan2f, single_argument),
+    two!(powf, single_argument),
+    two!(hypotf, single_argument),
+    two!(fmodf, single_argument),
+];

@@ -1,0 +1,85 @@
+//! Memory functions, and quick versions of string functions for concrete bytes.
+//!
+//! Where a byte is symbolic or out of bounds, the C model of the function runs and finds out.
+
+use super::{CallSite, Entry, Returned, When};
+use crate::machine::{Machine, Stop};
+use crate::state::State;
+use crate::value::Value;
+
+pub(super) const TABLE: &[Entry] = &[
+    ("memcpy", When::Model, memcpy),
+    ("__memcpy_chk", When::Undefined, memcpy),
+    ("memmove", When::Model, memcpy),
+    ("__memmove_chk", When::Undefined, memcpy),
+    ("bcopy", When::Undefined, bcopy),
+    ("memset", When::Model, memset),
+    ("__memset_chk", When::Undefined, memset),
+    ("bzero", When::Undefined, bzero),
+    ("strlen", When::Model, strlen),
+    ("strcmp", When::Model, strcmp),
+    ("memcmp", When::Model, memcmp),
+];
+
+fn memcpy(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    m.copy_memory(st, site.arg(0), site.arg(1), site.arg(2))?;
+    Ok(Returned::Value(site.arg(0)))
+}
+
+fn bcopy(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    m.copy_memory(st, site.arg(1), site.arg(0), site.arg(2))?;
+    Ok(Returned::Nothing)
+}
+
+fn memset(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    let value = site.arg(1).expr(&mut m.dag, site.width(1));
+    let byte = m.dag.extract(value, 0, 8);
+    let byte = Value::of(&m.dag, byte);
+    m.set_memory(st, site.arg(0), byte, site.arg(2))?;
+    Ok(Returned::Value(site.arg(0)))
+}
+
+fn bzero(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    m.set_memory(st, site.arg(0), Value::ZERO, site.arg(1))?;
+    Ok(Returned::Nothing)
+}
+
+/// The concrete bytes of a string, without its end; `None` where one is symbolic or missing.
+fn concrete_string(st: &State, address: Value) -> Option<Vec<u8>> {
+    let Value::Bits(start) = address else { return None };
+    let mut bytes = Vec::new();
+    loop {
+        match st.memory.read_bits(start.wrapping_add(bytes.len() as u64), 1)? {
+            0 => return Some(bytes),
+            byte => bytes.push(byte as u8),
+        }
+    }
+}
+
+fn strlen(_: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    Ok(match concrete_string(st, site.arg(0)) {
+        Some(bytes) => Returned::Value(Value::Bits(bytes.len() as u64)),
+        None => Returned::UseBody,
+    })
+}
+
+fn strcmp(_: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    Ok(match (concrete_string(st, site.arg(0)), concrete_string(st, site.arg(1))) {
+        (Some(a), Some(b)) => Returned::Value(ordering(a.cmp(&b))),
+        _ => Returned::UseBody,
+    })
+}
+
+fn memcmp(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    if let (Value::Bits(a), Value::Bits(b), Value::Bits(len)) = (site.arg(0), site.arg(1), site.arg(2))
+        && let (Some(a), Some(b)) = (m.concrete_range(st, a, len), m.concrete_range(st, b, len))
+    {
+        return Ok(Returned::Value(ordering(a.cmp(&b))));
+    }
+    Ok(Returned::UseBody)
+}
+
+/// -1, 0 or 1, as the C models give it.
+fn ordering(order: std::cmp::Ordering) -> Value {
+    Value::Bits(order as i32 as u32 as u64)
+}

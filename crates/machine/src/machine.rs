@@ -1,0 +1,297 @@
+//! The machine: everything execution needs that is not part of a state.
+
+use expr::{Dag, Evaluator, ExprId};
+use program::ir::{Function, FuncId, LocId, Operand, Program};
+use rustc_hash::FxHashMap;
+
+use crate::checks::{BugKind, BugReport, CheckSet, Severity};
+use crate::choice::{Alternative, Choice, ChoiceKind, CutReason, Outcome};
+use crate::coverage::Coverage;
+use crate::inputs::UNINIT;
+use crate::libc::{self, Handler};
+use crate::state::State;
+use crate::value::Value;
+
+pub struct Machine<'p> {
+    pub program: &'p Program,
+    pub dag: Dag,
+    pub eval: Evaluator,
+    pub checks: CheckSet,
+    pub coverage: Coverage,
+    pub settings: Settings,
+    /// The tool's own implementation of each function, where it has one.
+    pub(crate) handlers: Vec<Option<Handler>>,
+    /// Numbers for input names, see [`State::input_counts`].
+    pub(crate) names: FxHashMap<Box<str>, u32>,
+    /// How many of the state's decisions the running instruction has read.
+    pub(crate) cursor: usize,
+    /// Where execution starts, and with what.
+    pub(crate) entry: FuncId,
+    pub(crate) entry_args: Vec<Value>,
+    /// The object behind `errno`, and the stream `stdout` points to.
+    pub(crate) errno: u64,
+    pub(crate) stdout: Option<u64>,
+    pub(crate) watch_overflow: bool,
+    pub(crate) watch_pointers: bool,
+}
+
+/// What of the configuration the machine needs.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub checks: CheckSet,
+    /// Bytes of the objects that pointer parameters of the entry function point to.
+    pub pointer_size: u64,
+    /// Native stack size a program may use.
+    pub stack_limit: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { checks: CheckSet::default(), pointer_size: 64, stack_limit: 8 << 20 }
+    }
+}
+
+/// Why the machine handed a state back.
+#[derive(Clone, Debug)]
+pub enum Stop {
+    Choice(Choice),
+    /// The program ended by itself with this status.
+    Exit(Value),
+    Cut(CutReason, String),
+    /// The instruction budget of this call is used up.
+    Budget,
+}
+
+impl<'p> Machine<'p> {
+    pub fn new(program: &'p Program, settings: Settings) -> Machine<'p> {
+        let checks = settings.checks;
+        Machine {
+            program,
+            dag: Dag::new(),
+            eval: Evaluator::new(),
+            checks,
+            coverage: Coverage::new(program),
+            settings,
+            handlers: program.functions.iter().map(|f| libc::handler(f)).collect(),
+            names: FxHashMap::default(),
+            cursor: 0,
+            entry: FuncId(0),
+            entry_args: Vec::new(),
+            errno: 0,
+            stdout: None,
+            watch_overflow: checks.has(BugKind::SignedOverflow) || checks.has(BugKind::UnsignedWrap),
+            watch_pointers: checks.has(BugKind::PointerOverflow),
+        }
+    }
+
+    pub fn function(&self, id: FuncId) -> &'p Function {
+        &self.program.functions[id.index()]
+    }
+
+    /// Functions the program may call that neither it nor the tool defines.
+    pub fn undefined_functions(&self) -> Vec<&'p str> {
+        let mut names: Vec<&str> = (self.program.functions.iter())
+            .zip(&self.handlers)
+            .filter(|(f, handler)| f.is_declaration() && handler.is_none())
+            .map(|(f, _)| f.name.as_str())
+            .collect();
+        names.sort_unstable();
+        names
+    }
+
+    /// The value of a constant operand that needs the expression table; see the fast path in `step`.
+    #[cold]
+    pub(crate) fn rare_operand(&mut self, st: &mut State, operand: Operand) -> Value {
+        match operand {
+            Operand::Reg(reg) => st.frame.regs[reg.index()],
+            Operand::Imm(bits) => Value::Bits(bits),
+            Operand::Wide(index) => {
+                let wide = self.program.wide[index as usize];
+                Value::concrete(&mut self.dag, wide.bits, wide.width)
+            }
+            Operand::Undef(width) => Value::Expr(self.arbitrary(st, width)),
+        }
+    }
+
+    /// A value nobody chose: each byte its own variable.
+    pub(crate) fn arbitrary(&mut self, st: &mut State, width: u16) -> ExprId {
+        let mut whole: Option<ExprId> = None;
+        let mut left = width as u32;
+        while left > 0 {
+            let bits = left.min(64);
+            let part = self.dag.variable(UNINIT, st.uninit_count, 0, bits);
+            st.uninit_count += 1;
+            whole = Some(match whole {
+                None => part,
+                Some(low) => self.dag.concat(part, low),
+            });
+            left -= bits;
+        }
+        whole.expect("a width above 0")
+    }
+
+    #[inline(always)]
+    pub(crate) fn operand(&mut self, st: &mut State, operand: Operand) -> Value {
+        match operand {
+            Operand::Reg(reg) => st.frame.regs[reg.index()],
+            Operand::Imm(bits) => Value::Bits(bits),
+            Operand::Wide(_) | Operand::Undef(_) => self.rare_operand(st, operand),
+        }
+    }
+
+    /// The operand as an expression.
+    pub(crate) fn operand_expr(&mut self, st: &mut State, operand: Operand, width: u16) -> ExprId {
+        self.operand(st, operand).expr(&mut self.dag, width)
+    }
+
+    /// The value of an expression under the state's model.
+    pub(crate) fn evaluate(&mut self, st: &State, e: ExprId) -> u128 {
+        self.eval.value(&self.dag, e, &st.model)
+    }
+
+    /// The position of the instruction at hand.
+    pub fn location(&self, st: &State) -> LocId {
+        let block = &self.function(st.frame.func).blocks[st.frame.block.index()];
+        block.locs.get(st.frame.inst as usize).copied().unwrap_or(LocId(0))
+    }
+
+    /// The call stack, innermost first. Functions of the tool's own C library show as any other.
+    pub fn stack(&self, st: &State) -> Vec<(FuncId, LocId)> {
+        let mut stack = vec![(st.frame.func, self.location(st))];
+        for frame in st.callers.frames() {
+            let block = &self.function(frame.func).blocks[frame.block.index()];
+            stack.push((frame.func, block.locs.get(frame.inst as usize).copied().unwrap_or(LocId(0))));
+        }
+        stack
+    }
+
+    fn bug_report(&self, st: &State, kind: BugKind, detail: &str) -> Box<BugReport> {
+        let message =
+            if detail.is_empty() { kind.sentence().to_string() } else { format!("{}: {detail}", kind.sentence()) };
+        Box::new(BugReport {
+            kind,
+            message,
+            function: st.frame.func,
+            loc: self.location(st),
+            stack: self.stack(st),
+        })
+    }
+
+    /// The decision taken for the next question of this instruction, or a stop that asks it.
+    pub(crate) fn choose(
+        &mut self,
+        st: &mut State,
+        choice: impl FnOnce(&mut Self, &mut State) -> Choice,
+    ) -> Result<u64, Stop> {
+        match st.decisions.get(self.cursor) {
+            Some(&decision) => {
+                self.cursor += 1;
+                Ok(decision)
+            }
+            None => Err(Stop::Choice(choice(self, st))),
+        }
+    }
+
+    /// The outcome of a bug: reported if its check is on, otherwise the path ends or goes on as the bug allows.
+    fn bug_outcome(&self, st: &State, kind: BugKind, detail: &str, decision: u64) -> Outcome {
+        match (self.checks.has(kind), kind.severity()) {
+            (true, _) => Outcome::Bug(self.bug_report(st, kind, detail), decision),
+            (false, Severity::Ends) => Outcome::Discard,
+            (false, Severity::GoesOn) => Outcome::Continue(decision),
+        }
+    }
+
+    /// A check on symbolic data: `ok` or the bug. Returns whether `ok` holds from here on.
+    pub(crate) fn check(
+        &mut self,
+        st: &mut State,
+        kind: BugKind,
+        ok: ExprId,
+        detail: impl FnOnce(&Self) -> String,
+    ) -> Result<bool, Stop> {
+        if self.dag.is_true(ok) {
+            return Ok(true);
+        }
+        if kind.severity() == Severity::GoesOn && !self.checks.has(kind) {
+            return Ok(true);
+        }
+        let decision = self.choose(st, |m, st| {
+            let wrong = m.dag.not(ok);
+            let detail = detail(m);
+            let bug = m.bug_outcome(st, kind, &detail, 0);
+            Choice {
+                kind: ChoiceKind::Check,
+                alternatives: vec![
+                    Alternative { guard: ok, outcome: Outcome::Continue(1) },
+                    Alternative { guard: wrong, outcome: bug },
+                ],
+            }
+        })?;
+        Ok(decision == 1)
+    }
+
+    /// A bug that certainly shows here and ends the path.
+    #[cold]
+    pub(crate) fn bug(&mut self, st: &State, kind: BugKind, detail: &str) -> Stop {
+        let guard = self.dag.truth(true);
+        let outcome = self.bug_outcome(st, kind, detail, 0);
+        Stop::Choice(Choice { kind: ChoiceKind::Check, alternatives: vec![Alternative { guard, outcome }] })
+    }
+
+    /// A bug that certainly shows here and lets the path go on.
+    #[cold]
+    pub(crate) fn report(&mut self, st: &mut State, kind: BugKind, detail: &str) -> Result<(), Stop> {
+        let here = self.location(st);
+        self.report_at(st, kind, here, detail)
+    }
+
+    /// The same, shown at another position than that of the running instruction.
+    pub(crate) fn report_at(&mut self, st: &mut State, kind: BugKind, loc: LocId, detail: &str) -> Result<(), Stop> {
+        if !self.checks.has(kind) {
+            return Ok(());
+        }
+        self.choose(st, |m, st| {
+            let guard = m.dag.truth(true);
+            let mut report = m.bug_report(st, kind, detail);
+            report.loc = loc;
+            let outcome = Outcome::Bug(report, 0);
+            Choice { kind: ChoiceKind::Check, alternatives: vec![Alternative { guard, outcome }] }
+        })?;
+        Ok(())
+    }
+
+    /// Fixes a value to what the model says, unless it is concrete. The other values are a cut, if there are any.
+    pub(crate) fn concretise(&mut self, st: &mut State, value: Value, width: u16, why: &str) -> Result<u128, Stop> {
+        if let Some(bits) = value.as_concrete(&self.dag) {
+            return Ok(bits);
+        }
+        let e = value.expr(&mut self.dag, width);
+        // The decision is the low half; the high half is implied by the constraint.
+        self.choose(st, |m, st| {
+            let bits = m.evaluate(st, e);
+            let constant = m.dag.constant(bits, width as u32);
+            let same = m.dag.eq(e, constant);
+            let other = m.dag.not(same);
+            Choice {
+                kind: ChoiceKind::Split,
+                alternatives: vec![
+                    Alternative { guard: same, outcome: Outcome::Continue(bits as u64) },
+                    Alternative { guard: other, outcome: Outcome::Cut(CutReason::Concretised, why.to_string()) },
+                ],
+            }
+        })?;
+        // Under the path condition the value is now what the model says.
+        Ok(self.evaluate(st, e))
+    }
+
+    /// Reports a value that nobody initialised, where the check is on.
+    pub(crate) fn check_initialised(&mut self, st: &mut State, value: Value, use_as: &str) -> Result<(), Stop> {
+        if let Value::Expr(e) = value
+            && self.checks.has(BugKind::UninitialisedUse)
+            && self.dag.vars(e).iter().any(|&v| &*self.dag.var_info(v).name == UNINIT)
+        {
+            self.report(st, BugKind::UninitialisedUse, use_as)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,185 @@
+//! The program's memory: objects by address, copy on write, cloned in constant time.
+//!
+//! Addresses follow [`program::layout`]: the slot of an address names its object, so finding it is one walk in a
+//! persistent radix tree. Nothing here decides or reports: callers ask [`Memory::at`] what an address names and check
+//! bounds themselves.
+
+pub mod chunk;
+pub mod object;
+
+use std::rc::Rc;
+
+use expr::Trie;
+use program::ir::LocId;
+use program::layout;
+
+pub use chunk::{Byte, Cell};
+pub use object::{Fill, Object, ObjectKind};
+
+/// What a slot holds.
+#[derive(Clone, Debug)]
+enum Entry {
+    Live(Rc<Object>),
+    /// A later slot of the object that starts at this one.
+    Part(u64),
+    Dead(Dead),
+}
+
+/// What is remembered of an object that is gone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Dead {
+    pub address: u64,
+    pub kind: ObjectKind,
+    pub origin: LocId,
+    /// Where it was freed.
+    pub freed: LocId,
+    /// Its size, where the same object may come back to life (the scope of a local).
+    pub size: Option<u64>,
+    slots: u64,
+}
+
+/// What an address names.
+#[derive(Clone, Debug)]
+pub enum Target<'a> {
+    /// First slot, object.
+    Live(u64, &'a Object),
+    Dead(Dead),
+    Nothing,
+}
+
+#[derive(Clone, Debug)]
+pub struct Memory {
+    objects: Trie<Entry>,
+    next_heap: u64,
+    next_argument: u64,
+}
+
+impl Memory {
+    /// `first_free_global_slot`: the slots below hold the program's globals.
+    pub fn new(first_free_global_slot: u64) -> Memory {
+        Memory { objects: Trie::new(), next_heap: layout::FIRST_HEAP_SLOT, next_argument: first_free_global_slot }
+    }
+
+    #[inline(always)]
+    pub fn read_bits(&self, address: u64, len: usize) -> Option<u64> {
+        match self.objects.get(layout::slot_of(address)?)? {
+            Entry::Live(object) => object.read_bits(address.wrapping_sub(object.address), len),
+            Entry::Part(_) | Entry::Dead(_) => None,
+        }
+    }
+
+    #[inline(always)]
+    pub fn write_bits(&mut self, address: u64, len: usize, value: u64) -> bool {
+        let Some(slot) = layout::slot_of(address) else { return false };
+        match self.objects.get_mut(slot) {
+            Some(Entry::Live(object)) => {
+                let offset = address.wrapping_sub(object.address);
+                Rc::make_mut(object).write_bits(offset, len, value)
+            }
+            _ => false,
+        }
+    }
+
+    /// What an address names, wherever in the slots of an object it lies.
+    pub fn at(&self, address: u64) -> Target<'_> {
+        let Some(slot) = layout::slot_of(address) else { return Target::Nothing };
+        let first = match self.objects.get(slot) {
+            Some(Entry::Part(first)) => *first,
+            _ => slot,
+        };
+        match self.objects.get(first) {
+            Some(Entry::Live(object)) => Target::Live(first, object),
+            Some(Entry::Dead(dead)) => Target::Dead(*dead),
+            Some(Entry::Part(_)) | None => Target::Nothing,
+        }
+    }
+
+    /// The object in a slot that is known to hold a live one.
+    pub fn object(&self, slot: u64) -> &Object {
+        match self.objects.get(slot) {
+            Some(Entry::Live(object)) => object,
+            other => unreachable!("slot {slot} holds {other:?}, not a live object"),
+        }
+    }
+
+    pub fn object_mut(&mut self, slot: u64) -> &mut Object {
+        match self.objects.get_mut(slot) {
+            Some(Entry::Live(object)) => Rc::make_mut(object),
+            other => unreachable!("slot {slot} holds {other:?}, not a live object"),
+        }
+    }
+
+    /// Puts an object at its address.
+    pub fn insert(&mut self, object: Object) {
+        let slot = layout::slot_of(object.address).expect("an address inside the layout");
+        for part in slot + 1..slot + layout::slots_for(object.capacity) {
+            self.objects.insert(part, Entry::Part(slot));
+        }
+        self.objects.insert(slot, Entry::Live(Rc::new(object)));
+    }
+
+    /// The address the next heap object of this size gets; `None` when the heap is full.
+    pub fn next_heap_address(&mut self, size: u64) -> Option<u64> {
+        let slot = self.next_heap;
+        let end = slot.checked_add(layout::slots_for(size))?;
+        if end > layout::END_SLOT {
+            return None;
+        }
+        self.next_heap = end;
+        Some(layout::slot_address(slot))
+    }
+
+    /// The address for an object that exists before `main` starts.
+    pub fn next_argument_address(&mut self, size: u64) -> u64 {
+        let slot = self.next_argument;
+        self.next_argument += layout::slots_for(size);
+        layout::slot_address(slot)
+    }
+
+    /// Ends an object's life.
+    pub fn kill(&mut self, slot: u64, freed: LocId) {
+        self.bury(slot, freed, false);
+    }
+
+    /// Ends the life of a local whose scope may be entered again.
+    pub fn kill_keeping_size(&mut self, slot: u64, freed: LocId) {
+        self.bury(slot, freed, true);
+    }
+
+    fn bury(&mut self, slot: u64, freed: LocId, may_return: bool) {
+        let object = self.object(slot);
+        let dead = Dead {
+            address: object.address,
+            kind: object.kind,
+            origin: object.origin,
+            freed,
+            size: may_return.then_some(object.capacity),
+            slots: layout::slots_for(object.capacity),
+        };
+        self.objects.insert(slot, Entry::Dead(dead));
+    }
+
+    /// Ends the life of every stack object from this slot up, as a return does.
+    pub fn kill_stack(&mut self, from: u64, to: u64, freed: LocId) {
+        for slot in from..to {
+            if matches!(self.objects.get(slot), Some(Entry::Live(_))) {
+                self.kill(slot, freed);
+            }
+        }
+    }
+
+    /// The live objects, by address.
+    pub fn live(&self) -> impl Iterator<Item = (u64, &Object)> {
+        self.objects.iter().filter_map(|(slot, entry)| match entry {
+            Entry::Live(object) => Some((slot, &**object)),
+            Entry::Part(_) | Entry::Dead(_) => None,
+        })
+    }
+}
+
+impl Dead {
+    /// How many slots the object had.
+    pub fn slots(&self) -> u64 {
+        self.slots
+    }
+}

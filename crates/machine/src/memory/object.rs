@@ -1,0 +1,270 @@
+//! One object of the program's memory: its place, its size, its life, its bytes.
+//!
+//! Contents are chunks shared between states until one of them writes. An access at a symbolic offset goes through an
+//! array term of the whole object ([`Object::view`]); a symbolic write makes that term the contents.
+
+use std::rc::Rc;
+
+use expr::{ArrayId, Dag, ExprId};
+use program::ir::LocId;
+
+use super::chunk::{Byte, CHUNK, Cell, Chunk};
+use crate::inputs::FreshBytes;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ObjectKind {
+    Global,
+    Stack,
+    Heap,
+    /// Program arguments, environment and what `--entry` makes for pointer parameters.
+    Argument,
+}
+
+#[derive(Clone, Debug)]
+pub struct Object {
+    pub address: u64,
+    /// Bytes it has room for; also its size, unless `symbolic_size` says less.
+    pub capacity: u64,
+    /// 64-bit size when it is symbolic; at most `capacity`.
+    pub symbolic_size: Option<ExprId>,
+    /// Bytes certainly inside: the fast path's bound. 0 with a symbolic size.
+    certain: u64,
+    pub kind: ObjectKind,
+    pub read_only: bool,
+    /// The allocation's position.
+    pub origin: LocId,
+    chunks: Vec<Rc<Chunk>>,
+    /// The term that `Cell::Array` bytes refer to.
+    array: Option<ArrayId>,
+    /// The array term equal to the present contents, if one was built since the last write.
+    view: Option<ArrayId>,
+}
+
+/// What fresh memory contains.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fill<'a> {
+    Uninit,
+    /// These bytes, then zeros.
+    Bytes(&'a [u8]),
+}
+
+impl Object {
+    pub fn new(address: u64, size: u64, kind: ObjectKind, fill: Fill) -> Object {
+        let mut chunks = Vec::with_capacity(size.div_ceil(CHUNK as u64) as usize);
+        let mut repeated: Option<Rc<Chunk>> = None;
+        let mut start = 0u64;
+        while start < size {
+            let len = (size - start).min(CHUNK as u64) as usize;
+            let own = match fill {
+                Fill::Bytes(bytes) if (start as usize) < bytes.len() => {
+                    let mut buffer = [0; CHUNK];
+                    let given = &bytes[start as usize..bytes.len().min(start as usize + len)];
+                    buffer[..given.len()].copy_from_slice(given);
+                    Some(Chunk::concrete(&buffer[..len]))
+                }
+                _ => None,
+            };
+            chunks.push(match (own, &repeated) {
+                (Some(chunk), _) => Rc::new(chunk),
+                (None, Some(chunk)) if chunk.len() == len => chunk.clone(),
+                (None, _) => {
+                    let chunk = Rc::new(match fill {
+                        Fill::Uninit => Chunk::uninit(len),
+                        Fill::Bytes(_) => Chunk::concrete(&[0; CHUNK][..len]),
+                    });
+                    repeated = Some(chunk.clone());
+                    chunk
+                }
+            });
+            start += len as u64;
+        }
+        Object {
+            address,
+            capacity: size,
+            symbolic_size: None,
+            certain: size,
+            kind,
+            read_only: false,
+            origin: LocId(0),
+            chunks,
+            array: None,
+            view: None,
+        }
+    }
+
+    pub fn set_symbolic_size(&mut self, size: ExprId) {
+        self.symbolic_size = Some(size);
+        self.certain = 0;
+    }
+
+    /// Concrete bits at an offset, when the access is certainly inside, in one chunk and concrete.
+    #[inline(always)]
+    pub fn read_bits(&self, offset: u64, len: usize) -> Option<u64> {
+        if offset.wrapping_add(len as u64) > self.certain || offset > self.certain {
+            return None;
+        }
+        self.chunks.get(offset as usize / CHUNK)?.read_bits(offset as usize % CHUNK, len)
+    }
+
+    /// The same for writing; false if the slow path has to decide.
+    #[inline(always)]
+    pub fn write_bits(&mut self, offset: u64, len: usize, value: u64) -> bool {
+        if offset.wrapping_add(len as u64) > self.certain || offset > self.certain || self.read_only {
+            return false;
+        }
+        let within = offset as usize % CHUNK;
+        if within + len > CHUNK {
+            return false;
+        }
+        self.view = None;
+        Rc::make_mut(&mut self.chunks[offset as usize / CHUNK]).write_bits(within, len, value)
+    }
+
+    pub fn byte(&self, offset: u64) -> Byte {
+        self.chunks[offset as usize / CHUNK].byte(offset as usize % CHUNK)
+    }
+
+    pub fn set_byte(&mut self, offset: u64, byte: Byte) {
+        self.view = None;
+        Rc::make_mut(&mut self.chunks[offset as usize / CHUNK]).set(offset as usize % CHUNK, byte);
+    }
+
+    /// Makes every byte arbitrary again (start of a scope).
+    pub fn forget_contents(&mut self) {
+        *self = Object {
+            read_only: self.read_only,
+            origin: self.origin,
+            symbolic_size: self.symbolic_size,
+            certain: self.certain,
+            ..Object::new(self.address, self.capacity, self.kind, Fill::Uninit)
+        };
+    }
+
+    /// Gives unwritten bytes of a range their arbitrary values.
+    pub fn settle(&mut self, from: u64, len: u64, fresh: &mut FreshBytes) {
+        for offset in from..from + len {
+            if self.byte(offset) == Byte::Special(Cell::Uninit) {
+                let id = fresh.next();
+                self.set_byte(offset, Byte::Special(Cell::Expr { id, byte: 0 }));
+            }
+        }
+    }
+
+    /// `len` bytes (at most 16) from a concrete offset as one expression. Unwritten bytes must have been settled.
+    pub fn read_expr(&self, dag: &mut Dag, offset: u64, len: u64) -> ExprId {
+        let mut whole: Option<ExprId> = None;
+        let mut at = 0;
+        while at < len {
+            let (piece, bytes) = self.run(dag, offset + at, len - at);
+            whole = Some(match whole {
+                None => piece,
+                Some(low) => dag.concat(piece, low),
+            });
+            at += bytes;
+        }
+        whole.expect("an access of at least one byte")
+    }
+
+    /// The longest run of bytes from `offset` that is one constant, one expression's slice or one array read.
+    fn run(&self, dag: &mut Dag, offset: u64, limit: u64) -> (ExprId, u64) {
+        let mut bytes = 1;
+        match self.byte(offset) {
+            Byte::Concrete(first) => {
+                let mut value = first as u128;
+                while bytes < limit {
+                    let Byte::Concrete(b) = self.byte(offset + bytes) else { break };
+                    value |= (b as u128) << (8 * bytes);
+                    bytes += 1;
+                }
+                (dag.constant(value, 8 * bytes as u32), bytes)
+            }
+            Byte::Special(Cell::Expr { id, byte }) => {
+                while bytes < limit
+                    && self.byte(offset + bytes) == Byte::Special(Cell::Expr { id, byte: byte + bytes as u8 })
+                {
+                    bytes += 1;
+                }
+                (dag.extract(id, 8 * byte as u32, 8 * bytes as u32), bytes)
+            }
+            Byte::Special(Cell::Array) => {
+                while bytes < limit && self.byte(offset + bytes) == Byte::Special(Cell::Array) {
+                    bytes += 1;
+                }
+                let array = self.array.expect("a cell in the array term");
+                let at = dag.constant(offset as u128, 64);
+                (dag.read(array, at, bytes as u32), bytes)
+            }
+            Byte::Special(Cell::Uninit) => unreachable!("settled before reading"),
+        }
+    }
+
+    /// Writes an expression of `len` bytes at a concrete offset; `value` is `8 * len` bits wide.
+    pub fn write_expr(&mut self, dag: &Dag, offset: u64, len: u64, value: ExprId) {
+        match dag.as_const(value) {
+            Some(bits) => {
+                for i in 0..len {
+                    self.set_byte(offset + i, Byte::Concrete((bits >> (8 * i)) as u8));
+                }
+            }
+            None => {
+                for i in 0..len {
+                    self.set_byte(offset + i, Byte::Special(Cell::Expr { id: value, byte: i as u8 }));
+                }
+            }
+        }
+    }
+
+    /// The array term equal to the present contents. Unwritten bytes get their values first.
+    pub fn view(&mut self, fresh: &mut FreshBytes) -> ArrayId {
+        if let Some(view) = self.view {
+            return view;
+        }
+        self.settle(0, self.capacity, fresh);
+        let dag = &mut *fresh.dag;
+        let in_array = |byte| byte == Byte::Special(Cell::Array);
+        let old = self.array.filter(|_| (0..self.capacity).any(|i| in_array(self.byte(i))));
+        let view = match old {
+            None => {
+                let bytes: Vec<ExprId> = (0..self.capacity).map(|i| self.run(dag, i, 1).0).collect();
+                dag.array(&bytes)
+            }
+            Some(mut array) => {
+                let mut at = 0;
+                while at < self.capacity {
+                    if in_array(self.byte(at)) {
+                        at += 1;
+                        continue;
+                    }
+                    let (value, len) = self.run(dag, at, (self.capacity - at).min(8));
+                    let offset = dag.constant(at as u128, 64);
+                    array = dag.write(array, offset, value);
+                    at += len;
+                }
+                array
+            }
+        };
+        self.view = Some(view);
+        view
+    }
+
+    /// Writes at a symbolic offset: the contents become an array term.
+    pub fn write_symbolic(&mut self, fresh: &mut FreshBytes, offset: ExprId, value: ExprId) {
+        let before = self.view(fresh);
+        let after = fresh.dag.write(before, offset, value);
+        self.array = Some(after);
+        self.view = Some(after);
+        let full = Rc::new(Chunk::in_array(CHUNK));
+        for chunk in &mut self.chunks {
+            *chunk = if chunk.len() == CHUNK { full.clone() } else { Rc::new(Chunk::in_array(chunk.len())) };
+        }
+    }
+
+    /// The contents if every byte is concrete.
+    pub fn concrete_bytes(&self) -> Option<Vec<u8>> {
+        let mut bytes = Vec::with_capacity(self.capacity as usize);
+        for chunk in &self.chunks {
+            bytes.extend_from_slice(chunk.all_concrete()?);
+        }
+        Some(bytes)
+    }
+}

@@ -1,0 +1,199 @@
+//! One path under execution: plain data, cloned in (nearly) constant time when it forks.
+//!
+//! Only the registers of the running function are copied by a clone; callers, memory, model, inputs and output are
+//! shared. A state holds no solver and no path condition: those belong to the engine.
+
+use std::rc::Rc;
+
+use expr::{Model, Trie};
+use program::ir::{ArgType, BlockId, FuncId};
+use program::layout;
+
+use crate::inputs::Inputs;
+use crate::memory::Memory;
+use crate::value::Value;
+
+#[derive(Clone, Debug)]
+pub struct State {
+    pub frame: Frame,
+    pub callers: CallStack,
+    pub memory: Memory,
+    /// Concrete input values that satisfy the path condition.
+    pub model: Model,
+    pub inputs: Inputs,
+    /// How many inputs of each (interned) name the path has made.
+    pub input_counts: Trie<u32>,
+    pub uninit_count: u32,
+    /// Decisions already taken for the instruction at hand, in the order it asks for them.
+    pub decisions: Vec<u64>,
+    pub output: Output,
+    pub phase: Phase,
+    /// Functions given to `atexit`, last one first to run.
+    pub exit_handlers: Rc<Vec<ExitHandler>>,
+    /// Places `setjmp` has saved on this path; the buffer holds the index.
+    pub jump_points: Rc<Vec<JumpPoint>>,
+    /// Bytes of native stack the frames would take.
+    pub stack_bytes: u64,
+    pub instructions: u64,
+    /// A block was entered that no path had entered before; cleared when a test has been written.
+    pub new_coverage: bool,
+}
+
+/// The activation of a function.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    pub func: FuncId,
+    pub block: BlockId,
+    /// The next instruction, or the number of instructions: the terminator.
+    pub inst: u32,
+    pub regs: Box<[Value]>,
+    /// First stack slot of this activation, and the next free one.
+    pub stack_base: u64,
+    pub stack_top: u64,
+    /// Bytes added to [`State::stack_bytes`].
+    pub stack_bytes: u64,
+    pub varargs: Option<Rc<[(Value, ArgType)]>>,
+}
+
+/// A function that waits for its callee.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    pub frame: Frame,
+    pub next: CallStack,
+}
+
+/// The callers of the running function, innermost first: a persistent list.
+#[derive(Clone, Debug, Default)]
+pub struct CallStack {
+    top: Option<Rc<Caller>>,
+    depth: u32,
+}
+
+impl CallStack {
+    pub fn push(&mut self, frame: Frame) {
+        let depth = self.depth + 1;
+        let next = std::mem::take(self);
+        *self = CallStack { top: Some(Rc::new(Caller { frame, next })), depth };
+    }
+
+    /// Takes the innermost caller; copies it only where another state shares it.
+    pub fn pop(&mut self) -> Option<Frame> {
+        let caller = self.top.take()?;
+        match Rc::try_unwrap(caller) {
+            Ok(mut caller) => {
+                *self = std::mem::take(&mut caller.next);
+                Some(caller.frame)
+            }
+            Err(shared) => {
+                *self = shared.next.clone();
+                Some(shared.frame.clone())
+            }
+        }
+    }
+
+    pub fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    pub fn frames(&self) -> impl Iterator<Item = &Frame> {
+        let mut next = self.top.as_deref();
+        std::iter::from_fn(move || {
+            let caller = next?;
+            next = caller.next.top.as_deref();
+            Some(&caller.frame)
+        })
+    }
+}
+
+impl Drop for CallStack {
+    /// Unlinks iteratively: a deep recursion of the program must not overflow the tool's own stack.
+    fn drop(&mut self) {
+        let mut next = self.top.take();
+        while let Some(rc) = next {
+            match Rc::try_unwrap(rc) {
+                Ok(mut caller) => next = caller.next.top.take(),
+                Err(_) => break,
+            }
+        }
+    }
+}
+
+/// What the program wrote to its standard output: a persistent list.
+#[derive(Clone, Debug, Default)]
+pub struct Output {
+    last: Option<Rc<Piece>>,
+}
+
+#[derive(Debug)]
+struct Piece {
+    bytes: Box<[u8]>,
+    before: Option<Rc<Piece>>,
+}
+
+impl Output {
+    pub fn push(&mut self, bytes: &[u8]) {
+        if !bytes.is_empty() {
+            self.last = Some(Rc::new(Piece { bytes: bytes.into(), before: self.last.take() }));
+        }
+    }
+
+    pub fn bytes(&self) -> Vec<u8> {
+        let mut pieces = Vec::new();
+        let mut piece = self.last.as_deref();
+        while let Some(p) = piece {
+            pieces.push(&*p.bytes);
+            piece = p.before.as_deref();
+        }
+        pieces.reverse();
+        pieces.concat()
+    }
+}
+
+impl Drop for Output {
+    fn drop(&mut self) {
+        let mut next = self.last.take();
+        while let Some(rc) = next {
+            match Rc::try_unwrap(rc) {
+                Ok(mut piece) => next = piece.before.take(),
+                Err(_) => break,
+            }
+        }
+    }
+}
+
+/// What runs when the outermost function returns.
+#[derive(Clone, Debug)]
+pub enum Phase {
+    /// This many constructors have been started.
+    Constructors(usize),
+    Entry,
+    /// `exit` was called or `main` returned: handlers, then this many destructors started.
+    Exiting { code: Value, destructors: usize },
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct ExitHandler {
+    pub function: FuncId,
+    /// `on_exit` and `__cxa_atexit` pass an argument.
+    pub argument: Option<Value>,
+}
+
+/// Where `setjmp` returns to.
+#[derive(Clone, Copy, Debug)]
+pub struct JumpPoint {
+    pub func: FuncId,
+    pub block: BlockId,
+    /// The call of `setjmp`.
+    pub inst: u32,
+    pub depth: u32,
+    pub stack_base: u64,
+}
+
+impl State {
+    /// Takes room for a stack object of the running function.
+    pub fn reserve_stack(&mut self, size: u64) -> u64 {
+        let slot = self.frame.stack_top;
+        self.frame.stack_top += layout::slots_for(size);
+        layout::slot_address(slot)
+    }
+}
