@@ -153,7 +153,7 @@ pub struct LimitOptions {
     #[arg(long, value_name = "N")]
     max_tests: Option<u64>,
 
-    /// Time for one solver query [default: 30s]
+    /// Time for one solver query [default: 10s]
     #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
     max_solver_time: Option<Duration>,
 }
@@ -304,4 +304,77 @@ pub fn config(
         exit_on_error: exploration.exit_on_error,
         emit_all_errors: exploration.emit_all_errors,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct All {
+        #[command(flatten)]
+        program: ProgramOptions,
+        #[command(flatten)]
+        exploration: ExplorationOptions,
+        #[command(flatten)]
+        limits: LimitOptions,
+        #[command(flatten)]
+        output: OutputOptions,
+    }
+
+    fn parse(line: &str) -> All {
+        let arguments = crate::argv::for_clap(line.split_whitespace().map(Into::into));
+        All::try_parse_from(arguments).unwrap_or_else(|error| panic!("{line}: {error}"))
+    }
+
+    fn config_of(line: &str) -> Result<Config, Failure> {
+        let All { program, exploration, limits, output } = parse(line);
+        config(&program, &exploration, &limits, &output)
+    }
+
+    #[test]
+    fn saying_nothing_gives_the_engines_defaults() {
+        let config = config_of("run a.c").unwrap();
+        assert_eq!(format!("{config:?}"), format!("{:?}", Config::default()));
+    }
+
+    #[test]
+    fn the_defaults_in_the_help_are_the_engines() {
+        let default = Limits::default();
+        assert_eq!(default.max_memory, quantity::size("4GB").ok());
+        assert_eq!(default.max_solver_time, quantity::duration("10s").ok());
+    }
+
+    #[test]
+    fn documented_names_are_accepted() {
+        let line = "run a.c b.bc --search dfs,random-path --search bfs --interpolation off --greedy-confirmation off \
+                    --coverage branch --solver smtlib:cvc5 --ippc off --max-time 60s --max-paths 5 --max-memory 4GB \
+                    --max-depth 9 --seed 7 --out o --json --entry f --checks all,-abort --quiet -Iinc -D X=1 -std=c11 \
+                    -O1 -- -v --json";
+        let config = config_of(line).unwrap();
+        assert_eq!(config.search, [SearchKind::Dfs, SearchKind::RandomPath, SearchKind::Bfs]);
+        assert_eq!(config.program_args, ["-v", "--json"]);
+        assert_eq!(config.limits.max_time, Some(Duration::from_secs(60)));
+        assert_eq!((config.entry.as_str(), config.seed), ("f", 7));
+        let options = parse(line).program.load_options();
+        assert_eq!(options.clang_args, ["-Iinc", "-DX=1", "-std=c11", "-O1"]);
+    }
+
+    #[test]
+    fn zero_is_no_limit() {
+        let limits = config_of("run a.c --max-memory 0 --max-solver-time 0 --max-paths 0").unwrap().limits;
+        assert_eq!((limits.max_memory, limits.max_solver_time, limits.max_paths), (None, None, None));
+    }
+
+    #[test]
+    fn what_is_not_there_yet_is_refused() {
+        let later = ["--interpolation wp", "--ippc on", "--sym-stdin 4", "--sym-args 0 2 8", "--sym-files 1 8"];
+        for option in later {
+            match config_of(&format!("run a.c {option}")) {
+                Err(Failure::Usage(line)) => assert!(line.contains("not available yet"), "{line}"),
+                other => panic!("{option}: {other:?}"),
+            }
+        }
+    }
 }

@@ -52,7 +52,7 @@ pub struct Limits {
     pub max_time: Option<Duration>,
     /// Paths brought to an end. Default: none.
     pub max_paths: Option<u64>,
-    /// Resident memory in bytes; states are dropped to stay below it. Default: 4 GiB.
+    /// Resident memory in bytes; states are dropped to stay below it. Default: 4 GB.
     pub max_memory: Option<u64>,
     /// Forks along one path; the path is cut there. Default: none.
     pub max_depth: Option<u64>,
@@ -62,7 +62,7 @@ pub struct Limits {
     pub max_instructions: Option<u64>,
     /// Test files written. Default: none.
     pub max_tests: Option<u64>,
-    /// Time for one solver query; an answer not found by then is `unknown`. Default: 30 s.
+    /// Time for one solver query; an answer not found by then is `unknown`. Default: 10 s.
     pub max_solver_time: Option<Duration>,
 }
 
@@ -131,12 +131,12 @@ impl Default for Limits {
         Limits {
             max_time: None,
             max_paths: None,
-            max_memory: Some(4 << 30),
+            max_memory: Some(4_000_000_000),
             max_depth: None,
             max_forks: None,
             max_instructions: None,
             max_tests: None,
-            max_solver_time: Some(Duration::from_secs(30)),
+            max_solver_time: Some(Duration::from_secs(10)),
         }
     }
 }
