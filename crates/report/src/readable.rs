@@ -10,9 +10,9 @@ const SHOWN_NUMBERS: usize = 16;
 /// Bytes shown of a text or of hexadecimal before it is cut short.
 const SHOWN_BYTES: usize = 64;
 
-/// A whole input: `x = 42`.
+/// A whole input: `x = 42`. Names come from the program, so what a terminal might act on is escaped.
 pub fn input(input: &Input) -> String {
-    format!("{} = {}", input.name, value(input))
+    format!("{} = {}", input.name.escape_debug(), value(input))
 }
 
 /// All inputs of a test on one line.
@@ -138,6 +138,7 @@ mod tests {
         assert_eq!(shown(&[1, 2, 3], None), "0x010203 (3 bytes)");
         assert_eq!(shown(&[0; 5], None), "0x0000000000 (5 bytes)");
         assert_eq!(shown(&[], None), "(empty)");
+        assert_eq!(input(&Input { name: "\x1b[2J".into(), bytes: vec![0], type_name: None }), "\\u{1b}[2J = 0");
         assert!(shown(&[200; 1000], None).len() < 200);
         assert!(shown(&[b'a'; 1000], None).len() < 200);
     }
