@@ -35,7 +35,7 @@ void klee_assume(uintptr_t condition);
 void klee_prefer_cex(void *object, uintptr_t condition);
 void klee_posix_prefer_cex(void *object, uintptr_t condition);
 
-/* Turns forking off (0) and on again; branches met while it is off are cut and counted as such. */
+/* Asks for forking to stop (0) or go on. Accepted and ignored: more is explored than asked for. */
 void klee_set_forking(unsigned enable);
 
 /* Merging hints; accepted and ignored. */
@@ -60,7 +60,7 @@ unsigned klee_is_symbolic(uintptr_t n);
 /* 0 under Secateur, 1 in a native replay. */
 unsigned klee_is_replay(void);
 
-/* One possible value of the argument. The path is not constrained to it. */
+/* One possible value of the argument; that the others are not followed counts as a cut. */
 float klee_get_valuef(float expr);
 double klee_get_valued(double expr);
 long klee_get_valuel(long expr);

@@ -1,0 +1,19 @@
+// VERDICT: unsafe
+// A pointer parameter points to --ptr-size bytes of input.
+// OPTIONS: --entry parse --ptr-size 8
+#include <assert.h>
+struct Header {
+    unsigned short magic;
+    unsigned char version, length;
+    unsigned checksum;
+};
+
+int parse(const struct Header *header, unsigned size) {
+    if (header->magic != 0xcafe || header->version > 2)
+        return -1;
+    assert(header->checksum != 0x12345678); // BUG: assertion-failure
+    const unsigned char *bytes = (const unsigned char *)header;
+    if (size < 9)
+        return size ? bytes[size - 1] : 0;
+    return bytes[8]; // BUG: out-of-bounds-read
+}

@@ -1,0 +1,11 @@
+// VERDICT: unsafe
+#include <stdlib.h>
+_Bool __VERIFIER_nondet_bool(void);
+
+int main(void) {
+    char *p = malloc(8);
+    if (__VERIFIER_nondet_bool())
+        free(p);
+    free(p); // BUG: double-free
+    return 0;
+}
