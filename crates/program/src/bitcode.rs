@@ -1,5 +1,6 @@
 //! From bytes to one checked module: reading, linking with the runtime library, and the passes of `--opt`.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
@@ -155,6 +156,11 @@ pub(crate) fn defined_among(module: &Module, names: &[&str]) -> Vec<String> {
     let defined = module.functions().into_iter().filter(|f| !f.is_declaration());
     let visible = defined.filter(|f| f.linkage() == Linkage::LLVMExternalLinkage);
     visible.map(Value::name).filter(|name| names.contains(&name.as_str())).collect()
+}
+
+/// The functions the module defines.
+pub(crate) fn defined(module: &Module) -> HashSet<String> {
+    module.functions().into_iter().filter(|f| !f.is_declaration()).map(Value::name).collect()
 }
 
 fn one_line(text: &str) -> String {

@@ -44,7 +44,11 @@ impl fmt::Display for ProgramError {
                 write!(f, "the C compiler `{tried}` was not found: install clang-19 (Debian: apt install clang-19)")
             }
             ProgramError::DoesNotCompile { file, message } => {
-                write!(f, "{}: does not compile: {message}", file.display())
+                let name = file.display().to_string();
+                match message.starts_with(&name) {
+                    true => write!(f, "{message} (correct the source, or give clang what it needs with -I, -D, -std=)"),
+                    false => write!(f, "{name}: does not compile: {message}"),
+                }
             }
             ProgramError::ClangKilled { file, signal } => {
                 write!(f, "{}: the compiler was ended ", file.display())?;

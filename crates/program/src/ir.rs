@@ -91,6 +91,8 @@ pub struct Function {
     /// Empty: declared only.
     pub blocks: Vec<Block>,
     pub loc: LocId,
+    /// Part of the linked library models, not of what the user wrote.
+    pub from_runtime: bool,
 }
 
 /// One scalar parameter. An aggregate passed in registers has become several.

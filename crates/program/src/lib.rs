@@ -4,13 +4,19 @@
 //! `clang` compiles C, `bitcode` reads, links and transforms modules, `lower` translates them into [`ir`].
 
 mod bitcode;
+pub mod call_graph;
+pub mod cfg;
 mod clang;
+pub mod dominators;
 pub mod dump;
 mod error;
 pub mod ir;
 pub mod layout;
 mod llvm;
+pub mod loops;
 mod lower;
+mod operands;
+pub mod taint;
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -41,12 +47,17 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, Progra
     if !own.is_empty() && inputs.iter().any(|file| FileKind::of(file) == Ok(FileKind::Source)) {
         module = read_all(inputs, options, &own)?;
     }
+    let users = bitcode::defined(&module);
     if let Some(runtime) = &options.runtime_bitcode {
         bitcode::link_runtime(&mut module, runtime)?;
     }
     let first = inputs.first().map_or(Path::new(""), PathBuf::as_path);
     bitcode::transform(&mut module, options.opt, first)?;
-    Ok(lower::lower(&module, options.opt))
+    let mut program = lower::lower(&module, options.opt);
+    for function in &mut program.functions {
+        function.from_runtime = !function.is_declaration() && !users.contains(&function.name);
+    }
+    Ok(program)
 }
 
 impl Program {

@@ -129,6 +129,7 @@ impl<'m> Lowering<'m> {
             reg_width: Vec::new(),
             blocks: Vec::new(),
             loc: self.locations.declaration(function),
+            from_runtime: false,
         }
     }
 
@@ -179,6 +180,7 @@ impl<'m> Lowering<'m> {
             reg_width: Vec::new(),
             blocks: Vec::new(),
             loc: LocId(0),
+            from_runtime: false,
         });
         self.library.insert(name.to_string(), id);
         id
