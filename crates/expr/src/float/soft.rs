@@ -75,12 +75,20 @@ where
 /// The integer part in `width` bits, or `None` when it does not fit.
 pub fn to_int<F: Float>(a: u128, width: u32, signed: bool) -> Option<u128> {
     let a = F::from_bits(a);
-    let result = if signed {
-        a.to_i128_r(width as usize, Round::TowardZero, &mut false).map(|value| value as u128)
-    } else {
-        a.to_u128_r(width as usize, Round::TowardZero, &mut false)
+    let magnitude = a.abs().to_u128_r(128, Round::TowardZero, &mut false);
+    if magnitude.status.contains(Status::INVALID_OP) {
+        return None;
+    }
+    let magnitude = magnitude.value;
+    let sign_bit = 1u128 << (width - 1);
+    let fits = match (signed, a.is_negative()) {
+        (true, true) => magnitude <= sign_bit,
+        (true, false) => magnitude < sign_bit,
+        (false, true) => magnitude == 0,
+        (false, false) => magnitude <= wide::mask(width),
     };
-    if result.status.contains(Status::INVALID_OP) { None } else { Some(wide::truncate(result.value, width)) }
+    let value = if a.is_negative() { magnitude.wrapping_neg() } else { magnitude };
+    fits.then_some(wide::truncate(value, width))
 }
 
 pub fn from_signed<F: Float>(a: i128) -> u128 {

@@ -1,10 +1,14 @@
 //! Operations on floats, as bit patterns.
+//!
+//! Few rules: almost no algebraic law holds. Operands are not even reordered, since the bits of a NaN result depend on
+//! which operand comes first.
 
+use super::Rule;
 use crate::concrete::wide;
 use crate::dag::Dag;
 use crate::float::{self, FloatBin, FloatCmp, FloatFormat, Rounding};
 use crate::ids::ExprId;
-use crate::node::Node;
+use crate::node::{BinaryOp, Node};
 
 impl Dag {
     fn assert_format(&self, format: FloatFormat, operands: &[ExprId]) {
@@ -13,11 +17,17 @@ impl Dag {
         }
     }
 
+    /// The result of an operation on constants.
+    fn folded_float(&mut self, value: u128, width: u32) -> ExprId {
+        self.used(Rule::FoldFloats);
+        self.constant(value, width)
+    }
+
     /// Arithmetic, rounded to nearest, ties to even.
     pub fn fbin(&mut self, op: FloatBin, format: FloatFormat, a: ExprId, b: ExprId) -> ExprId {
         self.assert_format(format, &[a, b]);
         if let (Some(x), Some(y)) = (self.as_const(a), self.as_const(b)) {
-            return self.constant(float::binary(op, format, x, y), format.width());
+            return self.folded_float(float::binary(op, format, x, y), format.width());
         }
         self.intern(Node::FloatBinary { op, format, a, b }, format.width())
     }
@@ -25,7 +35,7 @@ impl Dag {
     pub fn fsqrt(&mut self, format: FloatFormat, a: ExprId) -> ExprId {
         self.assert_format(format, &[a]);
         match self.as_const(a) {
-            Some(x) => self.constant(float::sqrt(format, x), format.width()),
+            Some(x) => self.folded_float(float::sqrt(format, x), format.width()),
             None => self.intern(Node::FloatSqrt { format, a }, format.width()),
         }
     }
@@ -34,7 +44,7 @@ impl Dag {
     pub fn fma(&mut self, format: FloatFormat, a: ExprId, b: ExprId, c: ExprId) -> ExprId {
         self.assert_format(format, &[a, b, c]);
         if let (Some(x), Some(y), Some(z)) = (self.as_const(a), self.as_const(b), self.as_const(c)) {
-            return self.constant(float::fma(format, x, y, z), format.width());
+            return self.folded_float(float::fma(format, x, y, z), format.width());
         }
         self.intern(Node::FloatFma { format, a, b, c }, format.width())
     }
@@ -42,9 +52,13 @@ impl Dag {
     /// Rounded to an integral value of the same format.
     pub fn fround(&mut self, format: FloatFormat, mode: Rounding, a: ExprId) -> ExprId {
         self.assert_format(format, &[a]);
-        match self.as_const(a) {
-            Some(x) => self.constant(float::round(format, mode, x), format.width()),
-            None => self.intern(Node::FloatRound { format, mode, a }, format.width()),
+        match self.node(a) {
+            Node::Const(x) => self.folded_float(float::round(format, mode, x), format.width()),
+            Node::FloatFromInt { .. } => {
+                self.used(Rule::RoundOfIntegral);
+                a
+            }
+            _ => self.intern(Node::FloatRound { format, mode, a }, format.width()),
         }
     }
 
@@ -52,9 +66,52 @@ impl Dag {
     pub fn fcompare(&mut self, op: FloatCmp, format: FloatFormat, a: ExprId, b: ExprId) -> ExprId {
         self.assert_format(format, &[a, b]);
         if let (Some(x), Some(y)) = (self.as_const(a), self.as_const(b)) {
-            return self.truth(float::compare(op, format, x, y));
+            return self.folded_float(float::compare(op, format, x, y) as u128, 1);
         }
+        if a == b {
+            self.used(Rule::FloatSameOperands);
+            return match op {
+                FloatCmp::Lt => self.truth(false),
+                FloatCmp::Eq | FloatCmp::Le => {
+                    let nan = self.fis_nan(format, a);
+                    self.not(nan)
+                }
+            };
+        }
+        let is_nan = |e| self.as_const(e).is_some_and(|value| float::is_nan(format, value));
+        if is_nan(a) || is_nan(b) {
+            self.used(Rule::CompareWithNan);
+            return self.truth(false);
+        }
+        if let Some(narrower) = self.fcompare_converted(op, format, a, b) {
+            return narrower;
+        }
+        let (a, b) = if op == FloatCmp::Eq { self.ordered(a, b) } else { (a, b) };
         self.intern(Node::FloatCompare { op, format, a, b }, 1)
+    }
+
+    /// Numbers converted from a format that the wider one contains compare like the originals.
+    fn fcompare_converted(&mut self, op: FloatCmp, format: FloatFormat, a: ExprId, b: ExprId) -> Option<ExprId> {
+        let source = |e| match self.node(e) {
+            Node::FloatConvert { from, .. } if contains(format, from) => Some(from),
+            _ => None,
+        };
+        let from = source(a).or_else(|| source(b))?;
+        let (x, y) = (self.unconverted(a, from, format)?, self.unconverted(b, from, format)?);
+        self.used(Rule::CompareConverted);
+        Some(self.fcompare(op, from, x, y))
+    }
+
+    /// The value in format `from` of which `e` is the exact conversion.
+    fn unconverted(&mut self, e: ExprId, from: FloatFormat, to: FloatFormat) -> Option<ExprId> {
+        match self.node(e) {
+            Node::FloatConvert { from: found, a, .. } if found == from => Some(a),
+            Node::Const(value) => {
+                let narrow = float::convert(to, from, value);
+                (float::convert(from, to, narrow) == value).then(|| self.constant(narrow, from.width()))
+            }
+            _ => None,
+        }
     }
 
     /// Equal; false when an operand is a NaN.
@@ -74,9 +131,23 @@ impl Dag {
 
     pub fn fis_nan(&mut self, format: FloatFormat, a: ExprId) -> ExprId {
         self.assert_format(format, &[a]);
-        match self.as_const(a) {
-            Some(x) => self.truth(float::is_nan(format, x)),
-            None => self.intern(Node::FloatIsNan { format, a }, 1),
+        let sign = 1u128 << (format.width() - 1);
+        match self.node(a) {
+            Node::Const(x) => self.folded_float(float::is_nan(format, x) as u128, 1),
+            Node::FloatConvert { from, a, .. } => {
+                self.used(Rule::IsNanOfConverted);
+                self.fis_nan(from, a)
+            }
+            Node::FloatFromInt { .. } => {
+                self.used(Rule::IsNanOfInteger);
+                self.truth(false)
+            }
+            // The sign was flipped or cleared.
+            Node::Binary { op: BinaryOp::Xor, a: x, b } if self.as_const(b) == Some(sign) => {
+                self.used(Rule::IsNanIgnoresSign);
+                self.fis_nan(format, x)
+            }
+            _ => self.intern(Node::FloatIsNan { format, a }, 1),
         }
     }
 
@@ -101,7 +172,7 @@ impl Dag {
             return a;
         }
         match self.as_const(a) {
-            Some(x) => self.constant(float::convert(from, to, x), to.width()),
+            Some(x) => self.folded_float(float::convert(from, to, x), to.width()),
             None => self.intern(Node::FloatConvert { from, to, a }, to.width()),
         }
     }
@@ -109,17 +180,29 @@ impl Dag {
     /// Rounded toward zero to an integer of `width` bits.
     pub fn f_to_int(&mut self, format: FloatFormat, a: ExprId, width: u32, signed: bool) -> ExprId {
         self.assert_format(format, &[a]);
-        match self.as_const(a) {
-            Some(x) => self.constant(float::to_int(format, x, width, signed), width),
-            None => self.intern(Node::FloatToInt { format, signed, a }, width),
+        match self.node(a) {
+            Node::Const(x) => self.folded_float(float::to_int(format, x, width, signed), width),
+            // There and back again, through a format that holds every such integer exactly.
+            Node::FloatFromInt { signed: from_signed, a: x, .. }
+                if from_signed == signed && self.width(x) <= format.precision() && self.width(x) <= width =>
+            {
+                self.used(Rule::IntegerThroughFloat);
+                if signed { self.sext(x, width) } else { self.zext(x, width) }
+            }
+            _ => self.intern(Node::FloatToInt { format, signed, a }, width),
         }
     }
 
     /// The integer `a` as a float.
     pub fn f_from_int(&mut self, a: ExprId, signed: bool, format: FloatFormat) -> ExprId {
         match self.as_const(a) {
-            Some(x) => self.constant(float::from_int(x, self.width(a), signed, format), format.width()),
+            Some(x) => self.folded_float(float::from_int(x, self.width(a), signed, format), format.width()),
             None => self.intern(Node::FloatFromInt { format, signed, a }, format.width()),
         }
     }
+}
+
+/// Whether every number of the `narrow` format is one of the `wide` format.
+fn contains(wide: FloatFormat, narrow: FloatFormat) -> bool {
+    wide != narrow && wide.exponent_bits() >= narrow.exponent_bits() && wide.precision() >= narrow.precision()
 }

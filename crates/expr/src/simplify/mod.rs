@@ -4,11 +4,14 @@
 //! build with an independent evaluator, and checks that each rule is used. Normal forms a reader can rely on:
 //!
 //! - the constant of a commutative operation is on the right, other operands in order of id;
-//! - `a - c` is `a + (-c)`; a left shift by a constant is a multiplication by a power of two only if it was built so:
-//!   multiplication by a power of two becomes the shift;
-//! - only `Eq`, `Ult` and `Slt` exist, the other comparisons are negations of them with swapped operands;
-//! - exclusive-or of two truth values is the negation of their equality;
-//! - bytes taken from a value and put together again are that value.
+//! - sums have their constant outermost, and `a - c` is `a + (-c)`;
+//! - multiplication by a power of two is a left shift; right shifts by constants and masks of low bits are extensions of
+//!   an extract;
+//! - only `Eq`, `Ult` and `Slt` exist; the other comparisons are negations of them with swapped operands, and a constant
+//!   is on the right of all three;
+//! - exclusive-or of two truth values is the negation of their equality; a conditional between truth values with a
+//!   constant arm is a conjunction or disjunction;
+//! - `Concat` nests to the right, and pieces taken from a value and put together again are that value.
 //!
 //! Rules that rebuild something below them count how deep they are nested and stop at a limit, so a long chain of
 //! conditionals costs neither stack nor time.
@@ -18,6 +21,7 @@ mod arrays;
 mod bitwise;
 mod compare;
 mod division;
+mod equality;
 mod extract_concat;
 mod floats;
 mod ite;
@@ -30,7 +34,7 @@ pub(crate) use rule::RuleCounts;
 use crate::concrete::wide;
 use crate::dag::Dag;
 use crate::ids::ExprId;
-use crate::node::{BinaryOp, Node};
+use crate::node::{BinaryOp, Node, UnaryOp};
 
 /// How deep rewrites that rebuild operands may nest.
 const MAX_DEPTH: u32 = 24;
@@ -82,7 +86,77 @@ impl Dag {
         self.intern(Node::Binary { op, a, b }, width)
     }
 
+    #[inline(always)]
     fn assert_same_width(&self, a: ExprId, b: ExprId) {
         assert_eq!(self.width(a), self.width(b), "operands of different widths");
+    }
+
+    fn zero(&mut self, width: u32) -> ExprId {
+        self.constant(0, width)
+    }
+
+    fn all_ones(&mut self, width: u32) -> ExprId {
+        self.constant(u128::MAX, width)
+    }
+}
+
+/// What an expression looks like, one level deep.
+impl Dag {
+    #[inline]
+    fn as_binary(&self, op: BinaryOp, e: ExprId) -> Option<(ExprId, ExprId)> {
+        match self.node(e) {
+            Node::Binary { op: found, a, b } if found == op => Some((a, b)),
+            _ => None,
+        }
+    }
+
+    /// A binary operation whose right operand is a constant.
+    #[inline]
+    fn as_binary_const(&self, op: BinaryOp, e: ExprId) -> Option<(ExprId, u128)> {
+        let (a, b) = self.as_binary(op, e)?;
+        Some((a, self.as_const(b)?))
+    }
+
+    #[inline]
+    fn as_not(&self, e: ExprId) -> Option<ExprId> {
+        match self.node(e) {
+            Node::Unary { op: UnaryOp::Not, a } => Some(a),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn as_zext(&self, e: ExprId) -> Option<ExprId> {
+        match self.node(e) {
+            Node::ZExt { a } => Some(a),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn as_sext(&self, e: ExprId) -> Option<ExprId> {
+        match self.node(e) {
+            Node::SExt { a } => Some(a),
+            _ => None,
+        }
+    }
+
+    /// A conditional between two constants.
+    #[inline]
+    fn as_const_ite(&self, e: ExprId) -> Option<(ExprId, u128, u128)> {
+        match self.node(e) {
+            Node::Ite { c, t, f } => Some((c, self.as_const(t)?, self.as_const(f)?)),
+            _ => None,
+        }
+    }
+
+    /// Moves an operation into a conditional between two constants, where it can be computed.
+    #[inline]
+    fn into_const_ite(&mut self, e: ExprId, width: u32, operation: impl Fn(u128) -> u128) -> Option<ExprId> {
+        let (c, t, f) = self.as_const_ite(e)?;
+        self.used(Rule::IntoConstIte);
+        let t = self.constant(operation(t), width);
+        let f = self.constant(operation(f), width);
+        Some(self.ite(c, t, f))
     }
 }
