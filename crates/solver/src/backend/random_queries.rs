@@ -1,0 +1,185 @@
+//! Random queries over all operators and widths: backends must agree, and models must evaluate.
+//!
+//! `SECATEUR_RANDOM_QUERIES` sets how many; the seed is fixed, so a failure is repeatable.
+
+use super::bitblast::Bitblast;
+use super::conformance::apply;
+use super::z3::Z3;
+use super::{Backend, BackendAnswer};
+use expr::{BinaryOp, Dag, DefaultValue, Evaluator, ExprId, Model};
+use std::time::Duration;
+
+const WIDTHS: [u32; 8] = [1, 4, 8, 13, 16, 32, 64, 80];
+
+struct Generator {
+    random: u64,
+}
+
+impl Generator {
+    fn next(&mut self, below: usize) -> usize {
+        // Xorshift.
+        self.random ^= self.random << 13;
+        self.random ^= self.random >> 7;
+        self.random ^= self.random << 17;
+        (self.random >> 11) as usize % below
+    }
+
+    fn constant(&mut self, dag: &mut Dag, width: u32) -> ExprId {
+        let small = self.next(9) as u128;
+        let value = match self.next(4) {
+            0 => small,
+            1 => u128::MAX - small,
+            2 => (u128::MAX >> (129 - width.max(2))).wrapping_add(small),
+            _ => (self.next(usize::MAX) as u128) << 32 | self.next(usize::MAX) as u128,
+        };
+        dag.constant(value, width)
+    }
+
+    fn leaf(&mut self, dag: &mut Dag, width: u32) -> ExprId {
+        if self.next(3) == 0 {
+            return self.constant(dag, width);
+        }
+        let instance = self.next(3) as u32;
+        if width <= 64 {
+            return dag.variable("v", instance, 0, width);
+        }
+        let (high, low) = (dag.variable("v", instance, 8, width - 64), dag.variable("v", instance, 0, 64));
+        dag.concat(high, low)
+    }
+
+    /// An expression of the width, at most `depth` levels deep.
+    fn expression(&mut self, dag: &mut Dag, width: u32, depth: u32) -> ExprId {
+        if depth == 0 {
+            return self.leaf(dag, width);
+        }
+        match self.next(12) {
+            0 => {
+                let a = self.expression(dag, width, depth - 1);
+                if self.next(2) == 0 { dag.not(a) } else { dag.neg(a) }
+            }
+            1 => {
+                let from = self.narrower(width);
+                let a = self.expression(dag, from, depth - 1);
+                if self.next(2) == 0 { dag.zext(a, width) } else { dag.sext(a, width) }
+            }
+            2 => {
+                let from = self.wider(width);
+                let a = self.expression(dag, from, depth - 1);
+                let lo = self.next((from - width) as usize + 1) as u32;
+                dag.extract(a, lo, width)
+            }
+            3 if width > 1 => {
+                let low_width = 1 + self.next(width as usize - 1) as u32;
+                let low = self.expression(dag, low_width, depth - 1);
+                let high = self.expression(dag, width - low_width, depth - 1);
+                dag.concat(high, low)
+            }
+            4 => {
+                let c = self.expression(dag, 1, depth - 1);
+                let t = self.expression(dag, width, depth - 1);
+                let f = self.expression(dag, width, depth - 1);
+                dag.ite(c, t, f)
+            }
+            5 if width % 8 == 0 => self.read(dag, width / 8, depth - 1),
+            _ if width == 1 && self.next(3) > 0 => {
+                let of = WIDTHS[self.next(WIDTHS.len())];
+                let op = [BinaryOp::Eq, BinaryOp::Ult, BinaryOp::Slt][self.next(3)];
+                self.binary(dag, op, of, depth)
+            }
+            _ => {
+                // Division and multiplication of wide words make queries that take minutes.
+                let ops: Vec<BinaryOp> = BinaryOp::ALL
+                    .into_iter()
+                    .filter(|op| !op.is_comparison())
+                    .filter(|op| width <= 16 || !is_expensive(*op))
+                    .collect();
+                let op = ops[self.next(ops.len())];
+                self.binary(dag, op, width, depth)
+            }
+        }
+    }
+
+    fn binary(&mut self, dag: &mut Dag, op: BinaryOp, width: u32, depth: u32) -> ExprId {
+        let a = self.expression(dag, width, depth - 1);
+        let b = self.expression(dag, width, depth - 1);
+        apply(dag, op, a, b)
+    }
+
+    fn read(&mut self, dag: &mut Dag, bytes: u32, depth: u32) -> ExprId {
+        let len = 1 + self.next(20);
+        let contents: Vec<ExprId> = (0..len).map(|_| self.leaf(dag, 8)).collect();
+        let mut array = dag.array(&contents);
+        for _ in 0..self.next(3) {
+            let offset = self.offset(dag, len, depth);
+            let width = [8, 16, 32][self.next(3)];
+            let value = self.expression(dag, width, depth.min(1));
+            array = dag.write(array, offset, value);
+        }
+        let offset = self.offset(dag, len, depth);
+        dag.read(array, offset, bytes)
+    }
+
+    /// Often inside the array, sometimes aligned, sometimes anything.
+    fn offset(&mut self, dag: &mut Dag, len: usize, depth: u32) -> ExprId {
+        let index = self.expression(dag, 8, depth.min(1));
+        let index = dag.zext(index, 64);
+        match self.next(4) {
+            0 => index,
+            1 => {
+                let four = dag.constant(4, 64);
+                dag.mul(index, four)
+            }
+            2 => {
+                let len = dag.constant(len as u128, 64);
+                dag.urem(index, len)
+            }
+            _ => self.leaf(dag, 64),
+        }
+    }
+
+    fn narrower(&mut self, width: u32) -> u32 {
+        1 + self.next(width as usize) as u32
+    }
+
+    fn wider(&mut self, width: u32) -> u32 {
+        width + self.next((90 - width) as usize) as u32
+    }
+}
+
+fn is_expensive(op: BinaryOp) -> bool {
+    matches!(op, BinaryOp::Mul | BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem)
+}
+
+#[test]
+fn backends_agree() {
+    let count = std::env::var("SECATEUR_RANDOM_QUERIES").ok().and_then(|n| n.parse().ok()).unwrap_or(300);
+    let mut generator = Generator { random: 0x1234_5678_9abc_def1 };
+    let (mut sat, mut unsat, mut undecided) = (0, 0, 0);
+    for query in 0..count {
+        let mut dag = Dag::new();
+        let depth = 1 + generator.next(4) as u32;
+        let constraints: Vec<ExprId> =
+            (0..1 + generator.next(4)).map(|_| generator.expression(&mut dag, 1, depth)).collect();
+        let limit = Duration::from_secs(10);
+        let backends: [&mut dyn Backend; 2] = [&mut Bitblast::new(), &mut Z3::new()];
+        let answers = backends.map(|backend| backend.check(&dag, &constraints, limit));
+        for answer in &answers {
+            if let BackendAnswer::Sat(values) = answer {
+                let mut model = Model::new(DefaultValue::Zero);
+                values.iter().for_each(|&(v, value)| model.set(v, value));
+                let mut evaluator = Evaluator::new();
+                for &e in &constraints {
+                    assert!(evaluator.holds(&dag, e, &model), "query {query}: the model {answers:?} fails {e:?}");
+                }
+            }
+        }
+        match answers {
+            [BackendAnswer::Sat(_), BackendAnswer::Sat(_)] => sat += 1,
+            [BackendAnswer::Unsat(_), BackendAnswer::Unsat(_)] => unsat += 1,
+            [BackendAnswer::Unknown(_), _] | [_, BackendAnswer::Unknown(_)] => undecided += 1,
+            _ => panic!("query {query}: {answers:?} for {constraints:?}"),
+        }
+    }
+    assert!(sat > count / 5 && unsat > count / 10, "{sat} sat, {unsat} unsat, {undecided} undecided");
+    assert!(undecided < count / 20, "{undecided} undecided");
+}

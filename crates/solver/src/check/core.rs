@@ -1,0 +1,49 @@
+//! Cores are proved again by another decision procedure than the one that found them.
+//!
+//! What only one procedure can express (floats) is proved again by a fresh instance of that one.
+
+use crate::backend::bitblast::Bitblast;
+use crate::backend::z3::Z3;
+use crate::backend::{Backend, BackendAnswer};
+use crate::config::BackendChoice;
+use expr::{Dag, ExprId};
+use rustc_hash::FxHashSet;
+use std::time::Duration;
+
+/// Proves cores again; remembers which it has proved.
+pub struct CoreChecker {
+    backends: [Box<dyn Backend>; 2],
+    proved: FxHashSet<Vec<ExprId>>,
+}
+
+impl CoreChecker {
+    /// `answering` is what found the cores: the other one is asked first.
+    pub fn new(answering: &BackendChoice) -> CoreChecker {
+        let (bitblast, z3) = (Box::new(Bitblast::new()), Box::new(Z3::new()));
+        let backends: [Box<dyn Backend>; 2] = match answering {
+            BackendChoice::Auto | BackendChoice::Bitblast => [z3, bitblast],
+            BackendChoice::Z3 | BackendChoice::Smtlib(_) => [bitblast, z3],
+        };
+        CoreChecker { backends, proved: FxHashSet::default() }
+    }
+
+    /// An error when a model of the core is found, or when nobody can prove it within the limit.
+    pub fn check(&mut self, dag: &Dag, core: &[ExprId], limit: Duration) -> Result<(), String> {
+        let mut key = core.to_vec();
+        key.sort_unstable();
+        if self.proved.contains(&key) {
+            return Ok(());
+        }
+        for backend in &mut self.backends {
+            match backend.check(dag, core, limit) {
+                BackendAnswer::Unsat(_) => {
+                    self.proved.insert(key);
+                    return Ok(());
+                }
+                BackendAnswer::Sat(_) => return Err(format!("{} finds a model of the core {core:?}", backend.name())),
+                BackendAnswer::Unknown(_) => {}
+            }
+        }
+        Err(format!("no other decision procedure can prove the core {core:?}"))
+    }
+}

@@ -1,0 +1,12 @@
+//! Models are evaluated on everything they must satisfy, by an evaluator that remembers nothing.
+
+use expr::{Dag, Evaluator, ExprId, Model};
+
+/// The first expression the model does not satisfy is an error.
+pub fn model_satisfies(dag: &Dag, constraints: impl IntoIterator<Item = ExprId>, model: &Model) -> Result<(), String> {
+    let mut evaluator = Evaluator::new();
+    match constraints.into_iter().find(|&e| !evaluator.holds(dag, e, model)) {
+        Some(e) => Err(format!("the model does not satisfy {e:?}, {:?}", dag.node(e))),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,87 @@
+//! How a solver is to work.
+
+use crate::layer::LayerName;
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// Which decision procedure answers what no layer can.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BackendChoice {
+    /// The bit-blaster; Z3 for floats and when the bit-blaster takes too long.
+    Auto,
+    Bitblast,
+    Z3,
+    /// Any SMT-LIB 2 solver, run with this command line for each query.
+    Smtlib(String),
+}
+
+impl fmt::Display for BackendChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BackendChoice::Auto => f.write_str("auto"),
+            BackendChoice::Bitblast => f.write_str("bitblast"),
+            BackendChoice::Z3 => f.write_str("z3"),
+            BackendChoice::Smtlib(command) => write!(f, "smtlib:{command}"),
+        }
+    }
+}
+
+impl FromStr for BackendChoice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<BackendChoice, String> {
+        match text {
+            "auto" => Ok(BackendChoice::Auto),
+            "bitblast" => Ok(BackendChoice::Bitblast),
+            "z3" => Ok(BackendChoice::Z3),
+            _ => match text.strip_prefix("smtlib:").map(str::trim) {
+                Some(command) if !command.is_empty() => Ok(BackendChoice::Smtlib(command.to_string())),
+                _ => Err(format!("no solver is called `{text}`; there are auto, bitblast, z3 and smtlib:COMMAND")),
+            },
+        }
+    }
+}
+
+/// Options of a [`Solver`](crate::Solver).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SolverConfig {
+    /// Default: `Auto`.
+    pub backend: BackendChoice,
+    /// For each question; reaching it gives an unknown answer. Default: 10 seconds.
+    pub time_limit: Duration,
+    /// Re-check every answer by independent means. Default: off.
+    pub self_check: bool,
+    /// Make every n-th answer unknown, to test callers. Default: never.
+    pub inject_unknown: Option<u32>,
+    /// The layers in use; they are always tried in the order of [`LayerName::ALL`]. Default: all.
+    pub layers: Vec<LayerName>,
+}
+
+impl Default for SolverConfig {
+    fn default() -> SolverConfig {
+        SolverConfig {
+            backend: BackendChoice::Auto,
+            time_limit: Duration::from_secs(10),
+            self_check: false,
+            inject_unknown: None,
+            layers: LayerName::ALL.to_vec(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_backend_name_parses_back() {
+        let command = "z3 -in -smt2".to_string();
+        for choice in [BackendChoice::Auto, BackendChoice::Bitblast, BackendChoice::Z3, BackendChoice::Smtlib(command)]
+        {
+            assert_eq!(choice.to_string().parse(), Ok(choice));
+        }
+        assert!("smtlib:".parse::<BackendChoice>().is_err());
+        assert!("yices".parse::<BackendChoice>().is_err());
+    }
+}

@@ -1,0 +1,21 @@
+//! A guard whose known bits say that it cannot hold, or cannot fail, whatever the variables are.
+//!
+//! Uses what the DAG knows about the guard alone; what the path says about ranges is not looked at.
+
+use super::Layer;
+use crate::query::{ModelFit, Query, Verdict};
+use expr::Dag;
+use std::rc::Rc;
+
+pub struct Range;
+
+impl Layer for Range {
+    fn answer(&mut self, dag: &mut Dag, query: &Query) -> Option<Verdict> {
+        let range = dag.range(query.guard);
+        if range.hi == 0 {
+            return Some(Verdict::Unsat(Rc::new([query.guard])));
+        }
+        let satisfied = range.lo == 1 && query.fit == ModelFit::SatisfiesPath;
+        satisfied.then(|| Verdict::Sat(Rc::new([])))
+    }
+}
