@@ -301,6 +301,7 @@ pub fn config(
         checks: exploration.checks,
         solver: exploration.solver.clone(),
         self_check: exploration.self_check,
+        inject_unknown: None,
         exit_on_error: exploration.exit_on_error,
         emit_all_errors: exploration.emit_all_errors,
     })

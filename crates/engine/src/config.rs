@@ -39,6 +39,8 @@ pub struct Config {
     pub solver: BackendChoice,
     /// Re-check models, cores and tests by independent code. Default: off.
     pub self_check: bool,
+    /// Make every n-th answer of the solver unknown, to test that verdicts stay honest. Default: never.
+    pub inject_unknown: Option<u32>,
     /// Stop at the first bug. Default: off.
     pub exit_on_error: bool,
     /// Report a bug on every path that reaches it, not once for each kind and location. Default: off.
@@ -120,6 +122,7 @@ impl Default for Config {
             checks: CheckSet::default(),
             solver: BackendChoice::Auto,
             self_check: false,
+            inject_unknown: None,
             exit_on_error: false,
             emit_all_errors: false,
         }

@@ -57,6 +57,8 @@ vocabulary! {
         Concretized = "concretized",
         /// A symbolic size above the bound of the size classes.
         Size = "size",
+        /// A pointer that may name too many objects.
+        Pointer = "pointer",
         /// An instruction the machine does not execute.
         Unsupported = "unsupported",
         /// A call of a function nobody defines.

@@ -168,13 +168,11 @@ impl<'p> Machine<'p> {
     fn bug_report(&self, st: &State, kind: BugKind, detail: &str) -> Box<BugReport> {
         let message =
             if detail.is_empty() { kind.sentence().to_string() } else { format!("{}: {detail}", kind.sentence()) };
-        Box::new(BugReport {
-            kind,
-            message,
-            function: st.frame.func,
-            loc: self.location(st),
-            stack: self.stack(st),
-        })
+        let stack = self.stack(st);
+        // A bug inside a library model is the caller's: shown where the user's code calls.
+        let own = stack.iter().find(|(function, _)| !self.function(*function).from_runtime);
+        let (function, loc) = own.copied().unwrap_or(stack[0]);
+        Box::new(BugReport { kind, message, function, loc, stack })
     }
 
     /// The decision taken for the next question of this instruction, or a stop that asks it.

@@ -39,11 +39,6 @@ impl CallSite<'_> {
     pub fn width(&self, i: usize) -> u16 {
         self.call.arg_types.get(i).map_or(64, |t| t.width)
     }
-
-    /// Width of the result the caller expects.
-    pub fn result_width(&self) -> u16 {
-        self.call.result_widths.first().copied().unwrap_or(32)
-    }
 }
 
 pub(crate) enum Returned {
@@ -85,7 +80,7 @@ pub(crate) fn handler(function: &Function) -> Option<Handler> {
     let applies = |when: When| match when {
         When::Always => true,
         When::Undefined => function.is_declaration(),
-        When::Model => function.is_declaration(),
+        When::Model => function.is_declaration() || function.from_runtime,
     };
     tables
         .iter()

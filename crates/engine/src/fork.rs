@@ -1,0 +1,210 @@
+//! Deciding a choice: which outcomes of a step are feasible, which state takes which.
+//!
+//! One outcome holds under the state's model and costs nothing; each other one costs at most one query. Every outcome
+//! that is left out without a proof is counted as a cut.
+
+use expr::Model;
+use machine::checks::Severity;
+use machine::choice::{Alternative, Choice, Outcome};
+use pruning::tree::{Edge, StateId};
+use solver::Answer;
+
+use crate::cuts::reason_of;
+use crate::results::CutReason;
+use crate::session::{Decided, Open, Session};
+
+/// An outcome a state can go on with.
+struct Continuation {
+    outcome: usize,
+    decision: u64,
+    /// `None`: the state's own model.
+    model: Option<Model>,
+}
+
+impl Session<'_> {
+    pub(crate) fn decide(&mut self, id: StateId, open: &mut Open, choice: Choice) -> Decided {
+        let holds = |a: &Alternative| {
+            let machine = &mut self.machine;
+            machine.eval.holds(&machine.dag, a.guard, &open.state.model)
+        };
+        let Some(true_one) = choice.alternatives.iter().position(holds) else {
+            // Guards are exhaustive: only a model that is none can get here.
+            self.cut(open, CutReason::Solver, "no outcome holds under the model");
+            return Decided::Ended;
+        };
+        if let Some(decision) = self.report_and_go_on(open, &choice, true_one) {
+            open.state.decisions.push(decision);
+            return Decided::Goes;
+        }
+        if choice.alternatives.len() > 1 && self.config.limits.max_depth.is_some_and(|max| open.depth >= max) {
+            self.cut(open, CutReason::Depth, "");
+            return Decided::Ended;
+        }
+
+        let mut continuations = Vec::with_capacity(2);
+        // Whether every outcome but the ones in `continuations` is proved impossible.
+        let mut others_impossible = true;
+        for (index, alternative) in choice.alternatives.iter().enumerate() {
+            let here = index == true_one;
+            match &alternative.outcome {
+                Outcome::Continue(decision) => match self.feasible(open, alternative, here) {
+                    Feasible::Yes(model) => {
+                        continuations.push(Continuation { outcome: index, decision: *decision, model })
+                    }
+                    Feasible::No => {}
+                    Feasible::Unknown => others_impossible = false,
+                },
+                Outcome::Bug(report, _) => {
+                    let known = self.recording.knows(report) && !self.config.emit_all_errors;
+                    if known && !here {
+                        others_impossible = false;
+                        continue;
+                    }
+                    match self.feasible(open, alternative, here) {
+                        Feasible::Yes(model) => {
+                            others_impossible = false;
+                            self.paths.error += 1;
+                            if !known {
+                                self.record_bug(open, report, model);
+                            }
+                        }
+                        Feasible::No => {}
+                        Feasible::Unknown => others_impossible = false,
+                    }
+                }
+                Outcome::Discard => {
+                    others_impossible = false;
+                    self.paths.infeasible += here as u64;
+                }
+                Outcome::Cut(reason, what) => match self.feasible(open, alternative, here) {
+                    Feasible::Yes(_) => {
+                        others_impossible = false;
+                        self.paths.cut += 1;
+                        let place = self.place(&open.state, what);
+                        self.cuts.add(reason_of(*reason), place);
+                    }
+                    Feasible::No => {}
+                    Feasible::Unknown => others_impossible = false,
+                },
+            }
+        }
+        self.go_on(id, open, &choice, continuations, others_impossible)
+    }
+
+    /// Bugs after which the program goes on are reported once, and split nothing: the state follows both sides.
+    fn report_and_go_on(&mut self, open: &mut Open, choice: &Choice, true_one: usize) -> Option<u64> {
+        let goes_on = |a: &Alternative| match &a.outcome {
+            Outcome::Bug(report, _) => report.kind.severity() == Severity::GoesOn,
+            Outcome::Continue(_) | Outcome::Discard | Outcome::Cut(..) => false,
+        };
+        let index = choice.alternatives.iter().position(goes_on)?;
+        let alternative = &choice.alternatives[index];
+        let Outcome::Bug(report, decision) = &alternative.outcome else { return None };
+        if (!self.recording.knows(report) || self.config.emit_all_errors)
+            && let Feasible::Yes(model) = self.feasible(open, alternative, index == true_one)
+        {
+            self.record_bug(open, report, model);
+        }
+        Some(*decision)
+    }
+
+    fn feasible(&mut self, open: &Open, alternative: &Alternative, here: bool) -> Feasible {
+        if here {
+            return Feasible::Yes(None);
+        }
+        if self.config.limits.max_forks.is_some_and(|max| self.forks >= max) {
+            let place = self.place(&open.state, "");
+            self.cuts.add(CutReason::Forks, place);
+            return Feasible::Unknown;
+        }
+        match self.solver.check(&mut self.machine.dag, &open.path, alternative.guard, &open.state.model) {
+            Answer::Sat(model) => Feasible::Yes(Some(model)),
+            Answer::Unsat(_) => Feasible::No,
+            Answer::Unknown(reason) => {
+                let place = self.place(&open.state, &reason.to_string());
+                self.cuts.add(CutReason::Solver, place);
+                Feasible::Unknown
+            }
+        }
+    }
+
+    fn record_bug(&mut self, open: &mut Open, report: &machine::checks::BugReport, model: Option<Model>) {
+        match model {
+            None => {
+                self.recording.bug(&self.machine, &open.state, report);
+                open.state.new_coverage = false;
+            }
+            Some(model) => {
+                let own = std::mem::replace(&mut open.state.model, model);
+                self.recording.bug(&self.machine, &open.state, report);
+                open.state.model = own;
+            }
+        }
+        if self.config.exit_on_error {
+            self.stop = Some(crate::results::StopReason::Bug);
+        }
+    }
+
+    /// Hands the feasible outcomes out: one to the state itself, the others to copies of it.
+    fn go_on(
+        &mut self,
+        id: StateId,
+        open: &mut Open,
+        choice: &Choice,
+        mut continuations: Vec<Continuation>,
+        others_impossible: bool,
+    ) -> Decided {
+        if continuations.is_empty() {
+            if open.state.new_coverage {
+                self.write_pending_test(id, open);
+            }
+            return Decided::Ended;
+        }
+        // The state keeps the outcome its own model takes.
+        let own = continuations.iter().position(|c| c.model.is_none()).unwrap_or(0);
+        let own = continuations.swap_remove(own);
+        let alone = continuations.is_empty();
+        let must_assume = !(alone && others_impossible);
+        if alone {
+            self.follow(open, choice, own, must_assume);
+            return Decided::Goes;
+        }
+        self.forks += continuations.len() as u64;
+        open.depth += 1;
+        let mut edges = vec![Edge { outcome: own.outcome as u32, state: id }];
+        for continuation in continuations {
+            let child_id = StateId(self.next_state);
+            self.next_state += 1;
+            edges.push(Edge { outcome: continuation.outcome as u32, state: child_id });
+            let mut child =
+                Box::new(Open { state: open.state.clone(), path: open.path.clone(), depth: open.depth });
+            // The parent has run what it covered; it will have the test for it.
+            child.state.new_coverage = false;
+            self.follow(&mut child, choice, continuation, true);
+            self.open.insert(child_id, child);
+        }
+        self.tree.fork(id, &edges);
+        for edge in &edges[1..] {
+            self.searcher.add(edge.state, Some(id));
+        }
+        self.follow(open, choice, own, true);
+        Decided::Forked
+    }
+
+    fn follow(&mut self, open: &mut Open, choice: &Choice, way: Continuation, must_assume: bool) {
+        if must_assume {
+            open.path.add(&self.machine.dag, choice.alternatives[way.outcome].guard);
+        }
+        if let Some(model) = way.model {
+            open.state.model = model;
+        }
+        open.state.decisions.push(way.decision);
+    }
+}
+
+enum Feasible {
+    /// With this model, or with the state's own.
+    Yes(Option<Model>),
+    No,
+    Unknown,
+}

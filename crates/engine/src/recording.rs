@@ -1,0 +1,132 @@
+//! Tests and bugs on their way out: from a state and its model to the sink.
+
+use machine::Machine;
+use machine::checks::{BugKind, BugReport};
+use machine::inputs::InputKind;
+use machine::state::State;
+use program::ir::{FuncId, LocId, Program};
+use rustc_hash::FxHashSet;
+
+use crate::config::{Config, TestPolicy};
+use crate::results::{Bug, Frame, Input, Progress, Sink, TestCase, TestEnd};
+
+pub(crate) struct Recording<'a> {
+    sink: &'a mut dyn Sink,
+    args: Vec<String>,
+    policy: TestPolicy,
+    tests: u64,
+    bugs: Vec<Bug>,
+    /// What has been reported: once for each kind and place.
+    known: FxHashSet<(BugKind, FuncId, LocId)>,
+    failed: bool,
+}
+
+impl<'a> Recording<'a> {
+    pub fn new(config: &Config, sink: &'a mut dyn Sink) -> Recording<'a> {
+        Recording {
+            sink,
+            args: config.program_args.clone(),
+            policy: config.tests,
+            tests: 0,
+            bugs: Vec::new(),
+            known: FxHashSet::default(),
+            failed: false,
+        }
+    }
+
+    pub fn tests(&self) -> u64 {
+        self.tests
+    }
+
+    pub fn bug_count(&self) -> u64 {
+        self.bugs.len() as u64
+    }
+
+    pub fn take_bugs(&mut self) -> Vec<Bug> {
+        std::mem::take(&mut self.bugs)
+    }
+
+    /// Whether the sink has refused something: there is no point in going on.
+    pub fn failed(&self) -> bool {
+        self.failed
+    }
+
+    pub fn echo(&mut self, bytes: &[u8]) {
+        self.sink.program_output(bytes);
+    }
+
+    pub fn progress(&mut self, progress: &Progress) {
+        self.sink.progress(progress);
+    }
+
+    pub fn knows(&self, report: &BugReport) -> bool {
+        self.known.contains(&(report.kind, report.function, report.loc))
+    }
+
+    /// A test for the path of a state, with the values of its model.
+    pub fn test(&mut self, machine: &Machine, state: &State, end: TestEnd) {
+        let test = self.test_case(machine, state, end);
+        self.failed |= self.sink.test(&test).is_err();
+    }
+
+    /// A bug, shown by the state's model.
+    pub fn bug(&mut self, machine: &Machine, state: &State, report: &BugReport) {
+        self.known.insert((report.kind, report.function, report.loc));
+        let program = machine.program;
+        let location = program.locations[report.loc.index()];
+        let number = self.bugs.len();
+        let test = match self.policy {
+            // No file is written, so no number is used up.
+            TestPolicy::None => TestCase { number: 0, ..self.inputs_only(machine, state, TestEnd::Bug(number)) },
+            TestPolicy::New | TestPolicy::All => self.test_case(machine, state, TestEnd::Bug(number)),
+        };
+        let bug = Bug {
+            kind: report.kind.name().to_string(),
+            cwe: Some(report.kind.cwe()),
+            message: report.message.clone(),
+            function: program.function(report.function).name.clone(),
+            file: location.file.map_or(String::new(), |file| program.files[file.index()].clone()),
+            line: location.line,
+            column: location.column,
+            stack: report.stack.iter().map(|&(function, loc)| frame(program, function, loc)).collect(),
+            test: test.number,
+            confirmed: None,
+        };
+        self.failed |= self.sink.bug(&bug, &test).is_err();
+        self.bugs.push(bug);
+    }
+
+    fn test_case(&mut self, machine: &Machine, state: &State, end: TestEnd) -> TestCase {
+        self.tests += 1;
+        self.inputs_only(machine, state, end)
+    }
+
+    fn inputs_only(&self, machine: &Machine, state: &State, end: TestEnd) -> TestCase {
+        let mut inputs = Vec::new();
+        for input in state.inputs.in_order() {
+            // What the environment chose cannot be put into a test.
+            if matches!(input.kind, InputKind::Uninitialised | InputKind::External) {
+                continue;
+            }
+            let name = match input.instance {
+                0 => input.name.to_string(),
+                n => format!("{}_{n}", input.name),
+            };
+            inputs.push(Input {
+                name,
+                bytes: input.value(&machine.dag, &state.model),
+                type_name: input.type_name.as_deref().map(str::to_string),
+            });
+        }
+        TestCase { number: self.tests, inputs, args: self.args.clone(), end, new_blocks: 0 }
+    }
+}
+
+fn frame(program: &Program, function: FuncId, loc: LocId) -> Frame {
+    let location = program.locations[loc.index()];
+    Frame {
+        function: program.function(function).name.clone(),
+        file: location.file.map_or(String::new(), |file| program.files[file.index()].clone()),
+        line: location.line,
+    }
+}

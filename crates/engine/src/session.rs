@@ -1,0 +1,265 @@
+//! One run: choose a state, execute it until it needs a decision, decide, repeat, under a budget.
+//!
+//! The session owns what a state does not: path conditions, the solver, the tree and the searcher. Deciding is in
+//! [`fork`](crate::fork), writing tests and bugs in [`recording`](crate::recording), limits in
+//! [`limits`](crate::limits).
+
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use expr::{DefaultValue, Model};
+use machine::state::State;
+use machine::{Machine, Settings, Stop};
+use program::ir::Program;
+use pruning::tree::{StateId, Tree};
+use rustc_hash::{FxHashMap, FxHashSet};
+use search::registry;
+use search::searcher::Searcher;
+use solver::{PathCondition, Solver, SolverConfig};
+
+use crate::config::{Config, TestPolicy};
+use crate::cuts::{Cuts, reason_of};
+use crate::limits::Watch;
+use crate::measure;
+use crate::recording::Recording;
+use crate::results::{CutReason, Paths, Queries, Results, Sink, StopReason, TestEnd, Verdict};
+
+/// Instructions executed before the session looks at its limits again.
+const SLICE: u64 = 200_000;
+
+/// An open path.
+pub(crate) struct Open {
+    pub state: State,
+    pub path: PathCondition,
+    /// Forks so far.
+    pub depth: u64,
+}
+
+pub(crate) struct Session<'a> {
+    pub config: &'a Config,
+    pub machine: Machine<'a>,
+    pub solver: Solver,
+    pub tree: Tree,
+    pub searcher: Box<dyn Searcher>,
+    pub open: FxHashMap<StateId, Box<Open>>,
+    pub next_state: u64,
+    pub paths: Paths,
+    pub forks: u64,
+    pub instructions: u64,
+    pub cuts: Cuts,
+    pub recording: Recording<'a>,
+    pub watch: Watch<'a>,
+    /// Open states that have covered something new and have no test for it yet.
+    pub untested: FxHashSet<StateId>,
+    pub stop: Option<StopReason>,
+}
+
+/// Explores the program. A failing sink ends the run; it keeps the reason itself.
+pub fn run(program: &Program, config: &Config, sink: &mut dyn Sink, interrupt: &AtomicBool) -> Results {
+    let started = Instant::now();
+    let settings = Settings { checks: config.checks, pointer_size: config.ptr_size, ..Settings::default() };
+    let mut machine = Machine::new(program, settings);
+    let entry = program.find(&config.entry).expect("the caller has looked the entry function up");
+    let state = machine.initial_state(entry, "program", &config.program_args, Model::new(DefaultValue::Zero));
+    let first = StateId(0);
+    let mut searcher = registry::build(&config.search, config.seed);
+    searcher.add(first, None);
+    let mut session = Session {
+        config,
+        machine,
+        solver: Solver::new(SolverConfig {
+            backend: config.solver.clone(),
+            time_limit: config.limits.max_solver_time.unwrap_or(std::time::Duration::from_secs(3600)),
+            self_check: config.self_check,
+            inject_unknown: config.inject_unknown,
+            ..SolverConfig::default()
+        }),
+        tree: Tree::new(first),
+        searcher,
+        open: FxHashMap::from_iter([(first, Box::new(Open { state, path: PathCondition::new(), depth: 0 }))]),
+        next_state: 1,
+        paths: Paths::default(),
+        forks: 0,
+        instructions: 0,
+        cuts: Cuts::default(),
+        recording: Recording::new(config, sink),
+        watch: Watch::new(started, &config.limits, interrupt),
+        untested: FxHashSet::default(),
+        stop: None,
+    };
+    session.explore();
+    session.results(started)
+}
+
+impl Session<'_> {
+    fn explore(&mut self) {
+        while self.stop.is_none() {
+            self.check_limits();
+            let Some(id) = self.searcher.select(&self.tree) else { break };
+            if self.stop.is_some() {
+                break;
+            }
+            let mut open = self.open.remove(&id).expect("searchers know open states only");
+            if self.advance(id, &mut open) {
+                if open.state.new_coverage {
+                    self.untested.insert(id);
+                }
+                self.open.insert(id, open);
+            } else {
+                self.untested.remove(&id);
+                self.tree.close(id);
+                self.searcher.remove(id);
+            }
+        }
+        self.drop_all_open();
+    }
+
+    /// Runs a state until it forks or ends; true if it is still open.
+    fn advance(&mut self, id: StateId, open: &mut Open) -> bool {
+        loop {
+            let before = open.state.instructions;
+            let stop = self.machine.run(&mut open.state, SLICE);
+            self.instructions += open.state.instructions - before;
+            match stop {
+                Stop::Choice(choice) => match self.decide(id, open, choice) {
+                    Decided::Goes => {}
+                    Decided::Forked => return true,
+                    Decided::Ended => return false,
+                },
+                Stop::Exit(code) => {
+                    self.complete(open, code);
+                    return false;
+                }
+                Stop::Cut(reason, what) => {
+                    self.cut(open, reason_of(reason), &what);
+                    return false;
+                }
+                Stop::Budget => {
+                    self.write_pending_test(id, open);
+                }
+            }
+            if self.watch.is_due() {
+                return true;
+            }
+        }
+    }
+
+    fn complete(&mut self, open: &mut Open, code: machine::value::Value) {
+        self.paths.completed += 1;
+        if self.config.echo {
+            self.recording.echo(&open.state.output.bytes());
+        }
+        let wanted = match self.config.tests {
+            TestPolicy::All => true,
+            TestPolicy::New => open.state.new_coverage,
+            TestPolicy::None => false,
+        };
+        if wanted {
+            let code = match code {
+                machine::value::Value::Bits(bits) => bits as i32,
+                machine::value::Value::Expr(e) => {
+                    self.machine.eval.value(&self.machine.dag, e, &open.state.model) as i32
+                }
+            };
+            self.recording.test(&self.machine, &open.state, TestEnd::Exit(code));
+        }
+    }
+
+    /// A path that is not followed further, and nothing may be claimed about.
+    pub(crate) fn cut(&mut self, open: &Open, reason: CutReason, what: &str) {
+        self.paths.cut += 1;
+        let place = self.place(&open.state, what);
+        self.cuts.add(reason, place);
+        if open.state.new_coverage && self.config.tests != TestPolicy::None {
+            self.recording.test(&self.machine, &open.state, TestEnd::Cut(reason));
+        }
+    }
+
+    /// `what, file:line function` for the list of cuts.
+    pub(crate) fn place(&self, state: &State, what: &str) -> String {
+        let program = self.machine.program;
+        let here = program.place(self.machine.location(state));
+        let function = &self.machine.function(state.frame.func).name;
+        if what.is_empty() { format!("{here} {function}") } else { format!("{what}, {here} {function}") }
+    }
+
+    /// Writes the test for what a running state has covered, if it has covered anything new.
+    pub(crate) fn write_pending_test(&mut self, id: StateId, open: &mut Open) {
+        if open.state.new_coverage && self.config.tests != TestPolicy::None {
+            self.recording.test(&self.machine, &open.state, TestEnd::NewCoverage);
+        }
+        open.state.new_coverage = false;
+        self.untested.remove(&id);
+    }
+
+    /// The run is over: what is still open was not explored.
+    fn drop_all_open(&mut self) {
+        let reason = match self.stop {
+            None | Some(StopReason::Exhausted) => return,
+            Some(StopReason::Time) => CutReason::Time,
+            Some(StopReason::Paths) => CutReason::Paths,
+            Some(StopReason::Memory) => CutReason::Memory,
+            Some(StopReason::Interrupt) => CutReason::Interrupt,
+            Some(StopReason::Bug) => CutReason::Bug,
+            Some(StopReason::Instructions) => CutReason::Instructions,
+            Some(StopReason::Forks) => CutReason::Forks,
+            Some(StopReason::Tests) => CutReason::Tests,
+            Some(StopReason::Crash) => CutReason::Crash,
+        };
+        let mut ids: Vec<StateId> = self.open.keys().copied().collect();
+        ids.sort_unstable();
+        for id in ids {
+            if let Some(open) = self.open.remove(&id) {
+                self.cut(&open, reason, "");
+            }
+        }
+    }
+
+    fn results(mut self, started: Instant) -> Results {
+        let bugs = self.recording.take_bugs();
+        let cuts = self.cuts.list();
+        let stop_reason = self.stop.unwrap_or(StopReason::Exhausted);
+        let exhausted = stop_reason == StopReason::Exhausted && cuts.is_empty();
+        let verdict = match (bugs.is_empty(), exhausted) {
+            (false, _) => Verdict::Unsafe,
+            (true, true) => Verdict::Safe,
+            (true, false) => Verdict::Unknown,
+        };
+        let stats = self.solver.stats();
+        Results {
+            verdict,
+            exhausted,
+            stop_reason,
+            cuts,
+            paths: self.paths,
+            tests: self.recording.tests(),
+            instructions: self.instructions,
+            forks: self.forks,
+            queries: Queries {
+                asked: stats.asked,
+                solver: stats.backend_queries,
+                sat: stats.sat,
+                unsat: stats.unsat,
+                unknown: stats.unknown,
+                mean_constraints: stats.mean_constraints(),
+                time: stats.time,
+            },
+            interpolation: Default::default(),
+            coverage: measure::coverage(self.machine.program, &self.machine.coverage),
+            random_runs: 0,
+            bugs,
+            targets: Vec::new(),
+            time: started.elapsed(),
+            peak_rss_mb: measure::peak_rss_mb(),
+        }
+    }
+}
+
+/// What a decision did to the state that asked for it.
+pub(crate) enum Decided {
+    /// It goes on, alone.
+    Goes,
+    /// It goes on, and others have been forked off.
+    Forked,
+    Ended,
+}
