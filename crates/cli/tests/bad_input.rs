@@ -1,0 +1,158 @@
+//! Bad usage and bad input: one line that names what is wrong, and exit status 2.
+
+mod limited;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Folder {
+        Folder(tempfile::tempdir().unwrap())
+    }
+
+    fn file(&self, name: &str, contents: &[u8]) -> PathBuf {
+        let path = self.0.path().join(name);
+        std::fs::write(&path, contents).unwrap();
+        path
+    }
+
+    /// A program nothing is wrong with.
+    fn good(&self) -> PathBuf {
+        self.file("good.c", b"int main(void) { return 0; }\n")
+    }
+
+    /// The one line the command prints on standard error.
+    #[track_caller]
+    fn complaint(&self, arguments: &[&str]) -> String {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
+        command.args(arguments).current_dir(self.0.path());
+        let finished = limited::run(&mut command, Duration::from_secs(60)).expect("it ends at once");
+        let stderr = finished.stderr.trim_end();
+        assert_eq!(finished.status.code(), Some(2), "{arguments:?}: {}: {stderr}", finished.status);
+        assert_eq!(stderr.lines().count(), 1, "{arguments:?}: not one line: {stderr}");
+        assert_eq!(finished.stdout, "", "{arguments:?}: nothing belongs on standard output");
+        stderr.to_owned()
+    }
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+#[test]
+fn a_file_that_is_not_there_is_named() {
+    let complaint = Folder::new().complaint(&["run", "nowhere.c"]);
+    assert!(complaint.contains("nowhere.c"), "{complaint}");
+}
+
+#[test]
+fn a_folder_is_not_a_program() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.0.path().join("folder.c")).unwrap();
+    let complaint = folder.complaint(&["run", "folder.c"]);
+    assert!(complaint.contains("folder.c"), "{complaint}");
+}
+
+#[test]
+fn a_syntax_error_is_shown_with_its_line() {
+    let folder = Folder::new();
+    folder.file("broken.c", b"int main(void) {\n    return 0\n}\n");
+    let complaint = folder.complaint(&["run", "broken.c"]);
+    assert!(complaint.contains("broken.c:2"), "{complaint}");
+}
+
+#[test]
+fn bytes_that_are_no_program_are_refused() {
+    let folder = Folder::new();
+    for name in ["noise.bc", "noise.ll", "noise.c"] {
+        folder.file(name, &(0..=255).cycle().take(4000).collect::<Vec<u8>>());
+        let complaint = folder.complaint(&["run", name]);
+        assert!(complaint.contains(name), "{complaint}");
+    }
+}
+
+#[test]
+fn cut_bitcode_is_refused() {
+    let folder = Folder::new();
+    let good = folder.good();
+    let bitcode = folder.0.path().join("whole.bc");
+    let status = Command::new("clang-19").args(["-emit-llvm", "-c", "-o"]).arg(&bitcode).arg(&good).status().unwrap();
+    assert!(status.success());
+    let bytes = std::fs::read(&bitcode).unwrap();
+    for length in [0, 3, 4, bytes.len() / 2, bytes.len() - 4] {
+        folder.file("cut.bc", &bytes[..length]);
+        let complaint = folder.complaint(&["run", "cut.bc"]);
+        assert!(complaint.contains("cut.bc"), "{length} bytes: {complaint}");
+    }
+}
+
+#[test]
+fn an_unknown_kind_of_file_is_refused() {
+    let folder = Folder::new();
+    folder.file("notes.txt", b"hello");
+    let complaint = folder.complaint(&["run", "notes.txt"]);
+    assert!(complaint.contains("notes.txt"), "{complaint}");
+}
+
+#[test]
+fn a_program_without_the_entry_is_refused() {
+    let folder = Folder::new();
+    folder.file("library.c", b"int f(int x) { return x; }\n");
+    let complaint = folder.complaint(&["run", "library.c"]);
+    assert!(complaint.contains("main"), "{complaint}");
+    let complaint = folder.complaint(&["run", "library.c", "--entry", "g"]);
+    assert!(complaint.contains('g'), "{complaint}");
+}
+
+#[test]
+fn one_function_defined_twice_is_refused() {
+    let folder = Folder::new();
+    folder.good();
+    folder.file("twice.c", b"int main(void) { return 1; }\n");
+    let complaint = folder.complaint(&["run", "good.c", "twice.c"]);
+    assert!(complaint.contains("main"), "{complaint}");
+}
+
+#[test]
+fn values_of_options_are_checked() {
+    let folder = Folder::new();
+    let good = folder.good();
+    let wrong = [
+        ["--search", "sideways"],
+        ["--checks", "everything"],
+        ["--max-time", "soon"],
+        ["--max-paths", "-1"],
+        ["--max-memory", "huge"],
+        ["--opt", "O9"],
+        ["--solver", "oracle"],
+        ["--ptr-size", "many"],
+        ["--tests", "some"],
+        ["--seed", "x"],
+    ];
+    for [option, value] in wrong {
+        let complaint = folder.complaint(&["run", text(&good), option, value]);
+        assert!(complaint.contains(value), "{option} {value}: {complaint}");
+    }
+}
+
+#[test]
+fn an_output_directory_that_cannot_be_made_is_named() {
+    let folder = Folder::new();
+    folder.good();
+    folder.file("taken", b"a file");
+    let complaint = folder.complaint(&["run", "good.c", "--out", "taken/out"]);
+    assert!(complaint.contains("taken"), "{complaint}");
+}
+
+#[test]
+fn usage_is_checked() {
+    let folder = Folder::new();
+    for arguments in [&["run"][..], &["walk", "good.c"], &["run", "--no-such-option", "good.c"], &["--no-such-option"]] {
+        folder.complaint(arguments);
+    }
+}

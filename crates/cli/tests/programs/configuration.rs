@@ -1,0 +1,32 @@
+//! The configurations every test program is run in. The verdict and the bugs must not depend on them.
+
+/// One way to run a program.
+pub struct Configuration {
+    pub name: &'static str,
+    /// `--opt`.
+    pub level: &'static str,
+    pub options: &'static [&'static str],
+    pub compared: Compared,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Compared {
+    /// The verdict, each bug with its line, and the number of paths.
+    All,
+    /// The verdict alone: the optimiser moves lines and merges paths.
+    Verdict,
+}
+
+const fn light(name: &'static str, options: &'static [&'static str]) -> Configuration {
+    Configuration { name, level: "light", options, compared: Compared::All }
+}
+
+pub const ALL: &[Configuration] = &[
+    light("dfs", &["--search", "dfs"]),
+    light("bfs", &["--search", "bfs"]),
+    light("random-state seed 1", &["--search", "random-state", "--seed", "1"]),
+    light("random-state seed 2", &["--search", "random-state", "--seed", "2"]),
+    light("random-path", &["--search", "random-path", "--seed", "3"]),
+    Configuration { name: "opt none", level: "none", options: &["--search", "dfs"], compared: Compared::All },
+    Configuration { name: "opt O1", level: "O1", options: &["--search", "dfs"], compared: Compared::Verdict },
+];
