@@ -1,7 +1,8 @@
 //! Operations on floats, as bit patterns.
 //!
 //! Few rules: almost no algebraic law holds. Operands are not even reordered, since the bits of a NaN result depend on
-//! which operand comes first.
+//! which operand comes first. Half and BFloat patterns have the same width, so a rule that looks at how an operand was
+//! made must compare formats too.
 
 use super::Rule;
 use crate::concrete::wide;
@@ -54,7 +55,7 @@ impl Dag {
         self.assert_format(format, &[a]);
         match self.node(a) {
             Node::Const(x) => self.folded_float(float::round(format, mode, x), format.width()),
-            Node::FloatFromInt { .. } => {
+            Node::FloatFromInt { format: found, .. } if found == format => {
                 self.used(Rule::RoundOfIntegral);
                 a
             }
@@ -93,7 +94,7 @@ impl Dag {
     /// Numbers converted from a format that the wider one contains compare like the originals.
     fn fcompare_converted(&mut self, op: FloatCmp, format: FloatFormat, a: ExprId, b: ExprId) -> Option<ExprId> {
         let source = |e| match self.node(e) {
-            Node::FloatConvert { from, .. } if contains(format, from) => Some(from),
+            Node::FloatConvert { from, to, .. } if to == format && contains(format, from) => Some(from),
             _ => None,
         };
         let from = source(a).or_else(|| source(b))?;
@@ -105,7 +106,7 @@ impl Dag {
     /// The value in format `from` of which `e` is the exact conversion.
     fn unconverted(&mut self, e: ExprId, from: FloatFormat, to: FloatFormat) -> Option<ExprId> {
         match self.node(e) {
-            Node::FloatConvert { from: found, a, .. } if found == from => Some(a),
+            Node::FloatConvert { from: found, to: target, a } if (found, target) == (from, to) => Some(a),
             Node::Const(value) => {
                 let narrow = float::convert(to, from, value);
                 (float::convert(from, to, narrow) == value).then(|| self.constant(narrow, from.width()))
@@ -134,11 +135,11 @@ impl Dag {
         let sign = 1u128 << (format.width() - 1);
         match self.node(a) {
             Node::Const(x) => self.folded_float(float::is_nan(format, x) as u128, 1),
-            Node::FloatConvert { from, a, .. } => {
+            Node::FloatConvert { from, to, a } if to == format => {
                 self.used(Rule::IsNanOfConverted);
                 self.fis_nan(from, a)
             }
-            Node::FloatFromInt { .. } => {
+            Node::FloatFromInt { format: found, .. } if found == format => {
                 self.used(Rule::IsNanOfInteger);
                 self.truth(false)
             }
@@ -183,8 +184,10 @@ impl Dag {
         match self.node(a) {
             Node::Const(x) => self.folded_float(float::to_int(format, x, width, signed), width),
             // There and back again, through a format that holds every such integer exactly.
-            Node::FloatFromInt { signed: from_signed, a: x, .. }
-                if from_signed == signed && self.width(x) <= format.precision() && self.width(x) <= width =>
+            Node::FloatFromInt { format: found, signed: from_signed, a: x }
+                if (found, from_signed) == (format, signed)
+                    && self.width(x) <= format.precision()
+                    && self.width(x) <= width =>
             {
                 self.used(Rule::IntegerThroughFloat);
                 if signed { self.sext(x, width) } else { self.zext(x, width) }

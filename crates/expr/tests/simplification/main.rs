@@ -90,5 +90,5 @@ fn simplified_expressions_keep_their_value_and_every_rule_is_used() {
 
 /// How many recipes to try; more when `PROPTEST_CASES` asks for it.
 fn cases() -> u32 {
-    std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(1500)
+    std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(6000)
 }

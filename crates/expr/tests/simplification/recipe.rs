@@ -155,12 +155,7 @@ impl Kitchen {
         }
     }
 
-    fn binary(
-        &mut self,
-        (a, b): (&Made, &Made),
-        build: fn(&mut Dag, ExprId, ExprId) -> ExprId,
-        compute: fn(&Bits, &Bits) -> Bits,
-    ) -> Made {
+    fn binary(&mut self, (a, b): (&Made, &Made), build: Build, compute: Compute) -> Made {
         let expr = build(&mut self.dag, a.expr, b.expr);
         self.made(expr, |m| compute(&a.values[m], &b.values[m]))
     }
@@ -170,7 +165,7 @@ impl Kitchen {
         let a = self.operand(step.operands[0], width);
         let b = self.operand(step.operands[1], width);
         let number = step.number;
-        match step.operation % 64 {
+        match step.operation % 76 {
             0 => {
                 let made = self.constant(number as u128 * number as u128, width);
                 self.pool.push(made);
@@ -188,7 +183,7 @@ impl Kitchen {
                 self.push(expr, |m| a.values[m].neg());
             }
             6..=33 => {
-                let (build, compute) = BINARY[(step.operation % 64 - 6) as usize % BINARY.len()];
+                let (build, compute) = BINARY[(step.operation % 76 - 6) as usize % BINARY.len()];
                 let made = self.binary((&a, &b), build, compute);
                 self.pool.push(made);
             }
@@ -200,7 +195,7 @@ impl Kitchen {
             }
             36..=37 => {
                 let to = width + number as u32 % (129 - width);
-                if step.operation % 64 == 36 {
+                if step.operation % 76 == 36 {
                     let expr = self.dag.zext(a.expr, to);
                     self.push(expr, |m| a.values[m].zext(to));
                 } else {
@@ -215,12 +210,16 @@ impl Kitchen {
             }
             40..=42 => self.conditional(step.operands[2], &a, &b),
             43 => self.conditional_again(&a, &b),
-            44..=46 => self.take_apart(&a, number, step.operation % 64 == 46),
+            44..=46 => self.take_apart(&a, number, step.operation % 76 == 46),
             47 => self.shifted_union(number, step.operands),
             48..=49 => self.list_array(number, step.operands),
             50..=52 => self.write(number, step.operands),
             53..=55 => self.read(number, step.operands),
             56..=63 => self.float(number, step.operands),
+            64..=69 => self.related(&a, &b, number),
+            70..=73 => self.unary_first(&a, &b, number),
+            74 if width <= 64 => self.common_upper_part(&a, &b, step.operands[2], number),
+            75 => self.equalities(&a, number),
             _ => {}
         }
     }
@@ -237,6 +236,63 @@ impl Kitchen {
         let expr = self.dag.ite(equal.expr, a.expr, b.expr);
         let values = a.values.clone();
         self.push(expr, |m| if equal.values[m].is_zero() { b.values[m].clone() } else { values[m].clone() });
+    }
+
+    /// An operation whose result meets one of its operands again.
+    fn related(&mut self, a: &Made, b: &Made, number: u64) {
+        let inner = self.binary_by_number((a, b), number);
+        let outer = if number & 1 << 40 == 0 { a } else { b };
+        if inner.values[0].width() == outer.values[0].width() {
+            let pair = if number & 1 << 41 == 0 { (&inner, outer) } else { (outer, &inner) };
+            let made = self.binary_by_number(pair, number >> 16);
+            self.pool.push(made);
+        }
+        self.pool.push(inner);
+    }
+
+    /// An operation on complements or negatives of its operands.
+    fn unary_first(&mut self, a: &Made, b: &Made, number: u64) {
+        let [a, b] = [(a, 40), (b, 42)].map(|(made, bit)| match number >> bit & 3 {
+            0 => made.clone(),
+            1 | 2 => {
+                let expr = self.dag.not(made.expr);
+                self.made(expr, |m| made.values[m].not())
+            }
+            _ => {
+                let expr = self.dag.neg(made.expr);
+                self.made(expr, |m| made.values[m].neg())
+            }
+        });
+        let made = self.binary_by_number((&a, &b), number);
+        self.pool.push(made);
+    }
+
+    /// An operation on two concatenations with the same upper part.
+    fn common_upper_part(&mut self, a: &Made, b: &Made, choice: u16, number: u64) {
+        let other = self.operand(choice, b.values[0].width());
+        let concat = |x: &Bits, y: &Bits| x.concat(y);
+        let (first, second) = (self.binary((a, b), Dag::concat, concat), self.binary((a, &other), Dag::concat, concat));
+        let made = self.binary_by_number((&first, &second), number);
+        self.pool.push(made);
+    }
+
+    /// Conditions on one value: equal to some constants, different from others.
+    fn equalities(&mut self, a: &Made, number: u64) {
+        let width = a.values[0].width();
+        let (k, l) = (self.meaningful(number as u16, width), self.meaningful((number >> 16) as u16, width));
+        let first = self.binary((a, &k), Dag::eq, |x, y| Bits::truth(x == y));
+        let second = if number & 1 << 40 == 0 {
+            self.binary((a, &l), Dag::eq, |x, y| Bits::truth(x == y))
+        } else {
+            self.binary((a, &l), Dag::ne, |x, y| Bits::truth(x != y))
+        };
+        let made = self.binary((&first, &second), Dag::and, Bits::and);
+        self.pool.push(made);
+    }
+
+    fn binary_by_number(&mut self, operands: (&Made, &Made), number: u64) -> Made {
+        let (build, compute) = BINARY[number as usize % BINARY.len()];
+        self.binary(operands, build, compute)
     }
 
     /// Pieces of a value, put together again.
