@@ -19,7 +19,7 @@ lint: setup-build
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 
 # The figures of bench/results/engine.md.
-bench: build
+bench: setup build
 	bench/run --secateur target/release/secateur
 
 # N random concrete programs, ours against the native binary. SEED=s starts elsewhere.
