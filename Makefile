@@ -32,7 +32,7 @@ install: build
 	install -m 755 target/release/secateur $(DESTDIR)$(PREFIX)/bin/secateur
 	install -m 644 runtime/include/*.h $(DESTDIR)$(PREFIX)/share/secateur/include
 	install -m 644 runtime/include/klee/*.h $(DESTDIR)$(PREFIX)/share/secateur/include/klee
-	install -m 644 runtime/libc/*.c runtime/libc/*.h $(DESTDIR)$(PREFIX)/share/secateur/libc
+	install -m 644 runtime/libc/*.c $(DESTDIR)$(PREFIX)/share/secateur/libc
 	install -m 644 examples/*.c examples/README.md $(DESTDIR)$(PREFIX)/share/secateur/examples
 	@echo "installed: $(DESTDIR)$(PREFIX)/bin/secateur"
 

@@ -152,7 +152,8 @@ fn an_output_directory_that_cannot_be_made_is_named() {
 #[test]
 fn usage_is_checked() {
     let folder = Folder::new();
-    for arguments in [&["run"][..], &["walk", "good.c"], &["run", "--no-such-option", "good.c"], &["--no-such-option"]] {
+    for arguments in [&["run"][..], &["walk", "good.c"], &["run", "--no-such-option", "good.c"], &["--no-such-option"]]
+    {
         folder.complaint(arguments);
     }
 }

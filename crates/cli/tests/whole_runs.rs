@@ -1,0 +1,209 @@
+//! Runs as users start them: several files, bitcode, limits, interruption, and the files left behind.
+
+mod limited;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// Never ends by itself: every round forks.
+const ENDLESS: &str = "_Bool __VERIFIER_nondet_bool(void);\n\
+    static volatile unsigned sink;\n\
+    int main(void) {\n\
+        for (;;)\n\
+            if (__VERIFIER_nondet_bool())\n\
+                sink++;\n\
+    }\n";
+
+const ONE_BUG: &str = "int __VERIFIER_nondet_int(void);\n\
+    int main(void) {\n\
+        int x = __VERIFIER_nondet_int();\n\
+        if (x == 1234)\n\
+            return 1 / (x - 1234);\n\
+        return 0;\n\
+    }\n";
+
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Folder {
+        Folder(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn file(&self, name: &str, text: &str) {
+        std::fs::write(self.path(name), text).unwrap();
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
+        command.args(arguments).current_dir(self.0.path());
+        command
+    }
+
+    /// The summary of a run into `out`, which must have ended with this status.
+    #[track_caller]
+    fn run(&self, arguments: &[&str], status: i32) -> Value {
+        let mut command = self.command(&["run"]);
+        command.args(arguments).args(["--out", "out", "--quiet"]);
+        let finished = limited::run(&mut command, Duration::from_secs(120)).expect("it ends");
+        assert_eq!(finished.status.code(), Some(status), "{arguments:?}: {}{}", finished.stdout, finished.stderr);
+        self.summary("out")
+    }
+
+    fn summary(&self, out: &str) -> Value {
+        let text = std::fs::read_to_string(self.path(out).join("summary.json")).unwrap();
+        serde_json::from_str(&text).unwrap()
+    }
+}
+
+fn clang(folder: &Folder, arguments: &[&str]) {
+    let status = Command::new("clang-19").args(arguments).current_dir(folder.0.path()).status().unwrap();
+    assert!(status.success());
+}
+
+#[test]
+fn files_of_every_kind_are_linked_together() {
+    let folder = Folder::new();
+    folder.file(
+        "main.c",
+        "int twice(int); int half(int); int __VERIFIER_nondet_int(void);\n\
+         int main(void) { int x = __VERIFIER_nondet_int() & 255; return 10 / (half(twice(x)) - 7); }\n",
+    );
+    folder.file("twice.c", "int twice(int x) { return 2 * x; }\n");
+    folder.file("half.c", "int half(int x) { return x / 2; }\n");
+    clang(&folder, &["-g", "-emit-llvm", "-c", "twice.c", "-o", "twice.bc"]);
+    clang(&folder, &["-g", "-emit-llvm", "-S", "half.c", "-o", "half.ll"]);
+    let summary = folder.run(&["main.c", "twice.bc", "half.ll"], 10);
+    assert_eq!(summary["bugs"].as_array().unwrap().len(), 1);
+    assert_eq!(summary["bugs"][0]["kind"], "division-by-zero");
+    assert_eq!(summary["bugs"][0]["line"], 2);
+    assert_eq!(summary["bugs"][0]["function"], "main");
+}
+
+#[test]
+fn a_bug_leaves_a_test_that_holds_its_input() {
+    let folder = Folder::new();
+    folder.file("bug.c", ONE_BUG);
+    let summary = folder.run(&["bug.c"], 10);
+    assert_eq!(summary["verdict"], "unsafe");
+    assert_eq!(summary["stop_reason"], "exhausted");
+    assert_eq!(summary["coverage"]["lines"]["covered"], summary["coverage"]["lines"]["total"]);
+
+    let test = folder.path("out").join(summary["bugs"][0]["test"].as_str().unwrap());
+    let bytes = std::fs::read(test.with_extension("ktest")).unwrap();
+    assert!(bytes.starts_with(b"KTEST\0\0\0\x03"), "{bytes:?}");
+    assert!(bytes.ends_with(&1234u32.to_le_bytes()), "{bytes:?}");
+
+    let sarif = std::fs::read_to_string(folder.path("out/bugs.sarif")).unwrap();
+    let sarif: Value = serde_json::from_str(&sarif).unwrap();
+    assert_eq!(sarif["version"], "2.1.0");
+    assert_eq!(sarif["runs"][0]["results"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn json_prints_the_summary_and_nothing_else() {
+    let folder = Folder::new();
+    folder.file("bug.c", ONE_BUG);
+    let mut command = folder.command(&["run", "bug.c", "--json", "--out", "out"]);
+    let finished = limited::run(&mut command, Duration::from_secs(60)).unwrap();
+    let printed: Value = serde_json::from_str(&finished.stdout).unwrap();
+    assert_eq!(printed, folder.summary("out"));
+}
+
+#[test]
+fn output_folders_are_numbered_and_the_last_one_is_linked() {
+    let folder = Folder::new();
+    folder.file("bug.c", ONE_BUG);
+    for _ in 0..2 {
+        limited::run(&mut folder.command(&["run", "bug.c", "--quiet"]), Duration::from_secs(60)).unwrap();
+    }
+    assert!(
+        folder.path("secateur-out-0/summary.json").is_file() || folder.path("secateur-out-1/summary.json").is_file()
+    );
+    assert!(folder.path("secateur-last/summary.json").is_file());
+    let folders = folder
+        .0
+        .path()
+        .read_dir()
+        .unwrap()
+        .filter(|entry| entry.as_ref().unwrap().file_name().to_string_lossy().starts_with("secateur-out-"));
+    assert_eq!(folders.count(), 2);
+}
+
+#[track_caller]
+fn stopped_by(limit: &[&str], reason: &str) {
+    let folder = Folder::new();
+    folder.file("endless.c", ENDLESS);
+    let mut arguments = vec!["endless.c"];
+    arguments.extend(limit);
+    let summary = folder.run(&arguments, 0);
+    assert_eq!(summary["verdict"], "unknown", "{limit:?}: {summary}");
+    if !reason.is_empty() {
+        assert_eq!(summary["stop_reason"], reason, "{limit:?}: {summary}");
+    }
+    assert_ne!(summary["cuts"], Value::Array(Vec::new()), "{limit:?}: {summary}");
+}
+
+#[test]
+fn every_limit_stops_a_run_that_would_not_end() {
+    let started = Instant::now();
+    stopped_by(&["--max-time", "1s"], "time");
+    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
+    stopped_by(&["--max-forks", "50", "--max-time", "60s"], "");
+    stopped_by(&["--max-instructions", "5000", "--max-time", "60s"], "");
+    stopped_by(&["--max-depth", "6", "--max-time", "60s"], "exhausted");
+}
+
+#[test]
+fn the_memory_limit_is_kept_and_admitted() {
+    let folder = Folder::new();
+    folder.file("endless.c", ENDLESS);
+    let summary = folder.run(&["endless.c", "--search", "bfs", "--max-memory", "200MB", "--max-time", "20s"], 0);
+    assert_eq!(summary["verdict"], "unknown");
+    assert!(summary["peak_rss_mb"].as_f64().unwrap() < 300.0, "{summary}");
+}
+
+#[test]
+fn an_interrupted_run_writes_what_it_found() {
+    let folder = Folder::new();
+    folder.file("endless.c", ENDLESS);
+    let mut child = folder
+        .command(&["run", "endless.c", "--out", "out", "--quiet"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    thread::sleep(Duration::from_secs(2));
+    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(status.success());
+    let started = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if started.elapsed() > Duration::from_secs(20) {
+            child.kill().unwrap();
+            panic!("it goes on after an interrupt");
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+    let summary = folder.summary("out");
+    assert_eq!((summary["verdict"].as_str(), summary["stop_reason"].as_str()), (Some("unknown"), Some("interrupt")));
+}
+
+#[test]
+fn the_same_seed_repeats_the_run() {
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/c/paths/nested_loops.c");
+    let program = program.to_str().unwrap();
+    let figures = |seed: &str| {
+        let folder = Folder::new();
+        let summary = folder.run(&[program, "--search", "random-path", "--seed", seed], 0);
+        (summary["instructions"].clone(), summary["queries"]["asked"].clone(), summary["tests"].clone())
+    };
+    assert_eq!(figures("7"), figures("7"));
+}
