@@ -34,11 +34,6 @@ impl OptLevel {
             OptLevel::O2 => "O2",
         }
     }
-
-    /// Whether instructions are still where the source has them, rather than hoisted or merged.
-    pub(crate) fn keeps_order(self) -> bool {
-        matches!(self, OptLevel::None | OptLevel::Light)
-    }
 }
 
 impl fmt::Display for OptLevel {
@@ -58,8 +53,16 @@ impl FromStr for OptLevel {
     }
 }
 
+/// How bitcode begins: by itself, or in the wrapper Apple uses.
+const MAGIC: [[u8; 4]; 2] = [[b'B', b'C', 0xc0, 0xde], [0xde, 0xc0, 0x17, 0x0b]];
+
 /// Reads one file's code.
 pub(crate) fn read(bytes: &[u8], file: &Path) -> Result<Module, ProgramError> {
+    // Anything else would be read as text, and an empty file is a valid empty module.
+    if file.extension().is_some_and(|e| e == "bc") && !MAGIC.iter().any(|magic| bytes.starts_with(magic)) {
+        let reason = "it does not begin like bitcode".to_string();
+        return Err(ProgramError::BadBitcode { file: file.to_path_buf(), reason });
+    }
     let module = Module::parse(bytes, &file.to_string_lossy());
     module.map_err(|e| ProgramError::BadBitcode { file: file.to_path_buf(), reason: one_line(&e.0) })
 }

@@ -26,6 +26,7 @@ pub use error::ProgramError;
 pub use ir::Program;
 
 use clang::Compilation;
+use lower::CodeOrder;
 
 /// How to make a program out of files.
 #[derive(Clone, Debug, Default)]

@@ -2,6 +2,7 @@
 
 use crate::ir::Operand;
 use crate::llvm::{Opcode, TypeKind, Value, ValueKind};
+use crate::lower::limbs::has_limbs;
 use crate::lower::types::{Scalar, ScalarKind};
 use crate::lower::{Lowered, Lowering, mask, unsupported};
 
@@ -32,6 +33,7 @@ impl<'m> Lowering<'m> {
                 }
                 Ok(operands)
             }
+            ValueKind::LLVMConstantIntValueKind if has_limbs(value.ty()) => self.constant_limbs(value),
             ValueKind::LLVMConstantExprValueKind if self.is_aggregate_expression(value) => {
                 self.aggregate_expression(value)
             }

@@ -174,6 +174,9 @@ impl<'a, 'm> FunctionLowering<'a, 'm> {
 
     /// Lowers one instruction and returns the scalars it gives.
     fn instruction(&mut self, inst: Value<'m>) -> Lowered<Vec<Operand>> {
+        if self.uses_limbs(inst) {
+            return self.limb_instruction(inst);
+        }
         match inst.opcode() {
             Opcode::LLVMAdd
             | Opcode::LLVMSub

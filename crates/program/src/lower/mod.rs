@@ -2,7 +2,7 @@
 //!
 //! One idea a file: `types` (scalars in a type), `constants` (constants become numbers), `globals` (the data segment),
 //! `function` (values, registers, blocks), `edges` (phis become copies), `locations`, and one file for each family of
-//! instructions: `arithmetic`, `cast`, `memory`, `pointer` (`getelementptr`), `vector` (aggregates too), `call`,
+//! instructions: `arithmetic`, `limbs` (very wide integers), `cast`, `memory`, `pointer` (`getelementptr`), `vector` (aggregates too), `call`,
 //! `control`, `intrinsic/`.
 //!
 //! What cannot be lowered becomes `Unsupported` with a reason at that very instruction, so that only paths that get
@@ -17,6 +17,7 @@ mod edges;
 mod function;
 mod globals;
 mod intrinsic;
+mod limbs;
 mod locations;
 mod memory;
 mod pointer;
@@ -29,7 +30,6 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::bitcode::OptLevel;
 use crate::ir::{Call, FuncId, Function, LocId, Operand, Param, ParamKind, Program, Reg, Wide};
 use crate::layout;
 use crate::llvm::{Block, DataLayout, Module, Type, Value, ValueKind};
@@ -52,11 +52,20 @@ fn mask(width: u16) -> u128 {
     if width >= 128 { u128::MAX } else { (1 << width) - 1 }
 }
 
+/// Whether instructions are where the source has them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum CodeOrder {
+    /// Compiled without optimisation.
+    AsWritten,
+    /// An optimiser may have hoisted or merged address computations.
+    Optimised,
+}
+
 /// Lowers a checked module.
-pub(crate) fn lower(module: &Module, level: OptLevel) -> Program {
+pub(crate) fn lower(module: &Module, order: CodeOrder) -> Program {
     let mut lowering = Lowering {
         layout: module.layout(),
-        level,
+        order,
         program: Program::default(),
         functions: FxHashMap::default(),
         global_addresses: FxHashMap::default(),
@@ -75,7 +84,7 @@ pub(crate) fn lower(module: &Module, level: OptLevel) -> Program {
 /// What is known about the module as a whole.
 struct Lowering<'m> {
     layout: DataLayout<'m>,
-    level: OptLevel,
+    order: CodeOrder,
     program: Program,
     functions: FxHashMap<Value<'m>, FuncId>,
     global_addresses: FxHashMap<Value<'m>, u64>,

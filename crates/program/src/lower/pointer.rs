@@ -7,7 +7,7 @@ use crate::ir::{Inst, Operand};
 use crate::llvm::{Opcode, Type, TypeKind, Value, ValueKind};
 use crate::lower::constants::sign_extend;
 use crate::lower::function::FunctionLowering;
-use crate::lower::{Lowered, unsupported};
+use crate::lower::{CodeOrder, Lowered, unsupported};
 
 /// A variable part of an address: `index * scale`.
 struct Term {
@@ -148,11 +148,12 @@ impl<'m> FunctionLowering<'_, 'm> {
     fn access(&self, gep: Value<'m>) -> Access {
         let block = gep.parent_block();
         let here = gep.users().any(|user| is_access(user, gep) && user.parent_block() == block);
-        match (self.module.level.keeps_order(), here) {
-            (_, true) if gep.users().all(|user| only_dereferences(user, gep)) => Access::Immediate,
-            (true, _) if gep.users().all(|user| only_dereferences(user, gep)) => Access::Immediate,
-            (true, _) | (false, true) => Access::AddressOnly,
-            (false, false) => Access::Elsewhere,
+        match self.module.order {
+            CodeOrder::Optimised if !here => Access::Elsewhere,
+            CodeOrder::AsWritten | CodeOrder::Optimised => {
+                let only = gep.users().all(|user| only_dereferences(user, gep));
+                if only { Access::Immediate } else { Access::AddressOnly }
+            }
         }
     }
 }

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use crate::ir::FloatFormat;
 use crate::llvm::{Type, TypeKind};
+use crate::lower::limbs::{has_limbs, limb_widths};
 use crate::lower::{Lowered, Lowering, unsupported};
 
 /// More scalars than this in one value are not taken apart.
@@ -86,7 +87,7 @@ impl<'m> Lowering<'m> {
         Ok(match ty.kind() {
             TypeKind::LLVMIntegerTypeKind => match ty.int_width() {
                 width if width <= MAX_WIDTH => integer(width),
-                width => return unsupported(format!("integer of {width} bits (the widest is {MAX_WIDTH})")),
+                width => return unsupported(format!("this operation on an integer of {width} bits")),
             },
             TypeKind::LLVMPointerTypeKind => Scalar { width: 64, kind: ScalarKind::Pointer },
             TypeKind::LLVMHalfTypeKind => float(FloatFormat::Half),
@@ -144,6 +145,13 @@ impl<'m> Lowering<'m> {
                 let mut leaves = Vec::new();
                 extend(&mut leaves, vector_places(scalar, ty.vector_len())?.into_iter())?;
                 Ok(leaves)
+            }
+            TypeKind::LLVMIntegerTypeKind if has_limbs(ty) => {
+                let limb = |(i, width)| Leaf {
+                    scalar: Scalar { width, kind: ScalarKind::Integer },
+                    place: Place::Bytes { offset: 8 * i as u64 },
+                };
+                Ok(limb_widths(ty.int_width()).enumerate().map(limb).collect())
             }
             _ => Ok(vec![Leaf { scalar: self.scalar(ty)?, place: Place::Bytes { offset: 0 } }]),
         }

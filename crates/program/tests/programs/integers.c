@@ -41,6 +41,26 @@ static long odd_widths(int n) {
     return (long)a + (long)b + (long)(c >> 3);
 }
 
+// Long runs of packed bit-fields are accessed as integers of more than 128 bits.
+#pragma pack(push, 1)
+struct long_run {
+    unsigned a : 30;
+    int b : 29;
+    unsigned long c : 50;
+    int d : 19;
+    unsigned e : 31;
+    signed f : 9;
+};
+#pragma pack(pop)
+static struct long_run run = {123456789, -12345, 0x3ffffffffffffUL, -7, 0x7fffffff, -1};
+
+static long very_wide(int n) {
+    _BitInt(200) a = n, b = -n;
+    unsigned _BitInt(200) u = (unsigned _BitInt(200))a << 150;
+    a = (a << 100) + b - 5;
+    return (long)(a >> 90) + (a < b) + 2 * (a == b) + 4 * (u > (unsigned _BitInt(200))b) + 8 * (b >= a) + (long)(u >> 140) + (long)((a ^ b) >> 64);
+}
+
 struct bits {
     unsigned a : 3;
     int b : 17;
@@ -60,5 +80,8 @@ int main(void) {
     struct bits s = {5, -3, 1UL << 39, 1};
     s.a += 4; s.b *= 1000; s.c += s.c; s.d = !s.d;
     printf("%u %d %lu %d\n", s.a, s.b, (unsigned long)s.c, s.d);
+    run.b += run.d; run.c -= 5; run.f ^= 3; run.e >>= 3; run.d *= 2; run.a++;
+    printf("%u %d %lu %d %u %d\n", run.a, run.b, (unsigned long)run.c, run.d, run.e, run.f);
+    for (int i = -3; i < 4; i++) printf("%ld\n", very_wide(i * 1000003));
     return zero + 3;
 }
