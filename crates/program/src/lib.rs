@@ -54,11 +54,21 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, Progra
     }
     let first = inputs.first().map_or(Path::new(""), PathBuf::as_path);
     bitcode::transform(&mut module, options.opt, first)?;
-    let mut program = lower::lower(&module, options.opt);
+    let mut program = lower::lower(&module, code_order(inputs, options));
     for function in &mut program.functions {
         function.from_runtime = !function.is_declaration() && !users.contains(&function.name);
     }
     Ok(program)
+}
+
+/// Code that came compiled may have been optimised, whatever is done to it here.
+fn code_order(inputs: &[PathBuf], options: &LoadOptions) -> CodeOrder {
+    let all_source = inputs.iter().all(|file| FileKind::of(file) == Ok(FileKind::Source));
+    let asked_clang = options.clang_args.iter().any(|arg| arg.starts_with("-O") && arg != "-O0");
+    match options.opt {
+        OptLevel::None | OptLevel::Light if all_source && !asked_clang => CodeOrder::AsWritten,
+        OptLevel::None | OptLevel::Light | OptLevel::O1 | OptLevel::O2 => CodeOrder::Optimised,
+    }
 }
 
 impl Program {
