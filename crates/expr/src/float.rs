@@ -129,8 +129,13 @@ impl FloatFormat {
         wide::mask(self.exponent_bits()) << self.significand_bits() | self.stored_leading_bit()
     }
 
+    /// The bits that are set in every quiet NaN beside its exponent.
+    pub fn quiet_bits(self) -> u128 {
+        self.quiet_bit() | self.stored_leading_bit()
+    }
+
     fn quiet(self, nan: u128) -> u128 {
-        nan | self.quiet_bit() | self.stored_leading_bit()
+        nan | self.quiet_bits()
     }
 }
 

@@ -2,8 +2,6 @@
 
 use crate::float::{FloatBin, FloatCmp, FloatFormat, Rounding};
 use crate::ids::{ArrayId, ExprId, VarId};
-use rustc_hash::FxHasher;
-use std::hash::Hasher;
 
 /// Operators of one operand and the same width.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -290,15 +288,20 @@ pub(crate) struct Packed {
 
 const _: () = assert!(std::mem::size_of::<Packed>() == 16);
 
+/// A hash of two words in which every bit of the result depends on every bit of both: ids are small and dense, which
+/// hashes made for speed alone turn into long runs of collisions.
+#[inline]
+fn mixed(x: u64, y: u64) -> u64 {
+    let product = (x ^ 0x9e37_79b9_7f4a_7c15) as u128 * (y ^ 0xd1b5_4a32_d192_ed03) as u128;
+    (product >> 64) as u64 ^ product as u64
+}
+
 impl Packed {
     #[inline]
     pub fn hash(&self) -> u64 {
         let format = self.format.map_or(0, |f| f as u32 + 1);
         let head = self.kind.code() | (self.width as u32) << 8 | format << 16;
-        let mut hasher = FxHasher::default();
-        hasher.write_u64((head as u64) << 32 | self.a as u64);
-        hasher.write_u64((self.b as u64) << 32 | self.c as u64);
-        hasher.finish()
+        mixed((head as u64) << 32 | self.a as u64, (self.b as u64) << 32 | self.c as u64)
     }
 
     /// Packs any node but a constant.

@@ -28,7 +28,7 @@ impl Dag {
             return self.and(not_a, b);
         }
         let simpler = match (self.as_const(a), self.as_const(b)) {
-            (_, Some(bound)) => self.ult_const(a, b, bound),
+            (_, Some(bound)) => self.nested(|dag| dag.ult_const(a, b, bound)),
             (Some(bound), None) => {
                 // The bound is below all ones, otherwise the ranges would decide.
                 self.used(Rule::ConstantRight);
@@ -36,7 +36,7 @@ impl Dag {
                 let at_most = self.ult(b, next);
                 Some(self.not(at_most))
             }
-            (None, None) => self.ult_symbolic(a, b),
+            (None, None) => self.nested(|dag| dag.ult_symbolic(a, b)),
         };
         match simpler {
             Some(simpler) => simpler,
@@ -140,7 +140,7 @@ impl Dag {
             return by_sign;
         }
         let simpler = match (self.as_const(a), self.as_const(b)) {
-            (_, Some(bound)) => self.slt_const(a, b, bound),
+            (_, Some(bound)) => self.nested(|dag| dag.slt_const(a, b, bound)),
             (Some(bound), None) if bound == wide::mask(width - 1) => {
                 self.used(Rule::NothingBeyond);
                 Some(self.truth(false))
@@ -151,7 +151,7 @@ impl Dag {
                 let at_most = self.slt(b, next);
                 Some(self.not(at_most))
             }
-            (None, None) => self.slt_symbolic(a, b),
+            (None, None) => self.nested(|dag| dag.slt_symbolic(a, b)),
         };
         match simpler {
             Some(simpler) => simpler,
@@ -229,10 +229,8 @@ impl Dag {
         if self.as_const(t).is_none() && self.as_const(f).is_none() {
             return None;
         }
-        self.nested(|dag| {
-            dag.used(Rule::CompareIte);
-            let (t, f) = (dag.binary(op, t, b), dag.binary(op, f, b));
-            Some(dag.ite(c, t, f))
-        })
+        self.used(Rule::CompareIte);
+        let (t, f) = (self.binary(op, t, b), self.binary(op, f, b));
+        Some(self.ite(c, t, f))
     }
 }

@@ -1,6 +1,6 @@
 //! Equality. What can be decided is; what cannot is moved towards the variables.
 
-use super::Rule;
+use super::{MAX_BRANCHING_DEPTH, Rule};
 use crate::dag::Dag;
 use crate::ids::ExprId;
 use crate::node::{BinaryOp, Node, UnaryOp};
@@ -19,8 +19,12 @@ impl Dag {
             return self.truth(false);
         }
         let simpler = match self.as_const(b) {
-            Some(value) => self.eq_const(a, b, value),
-            None => self.eq_symbolic(a, b),
+            Some(value) if self.width(a) == 1 => {
+                self.used(Rule::OneBit);
+                Some(if value == 1 { a } else { self.not(a) })
+            }
+            Some(value) => self.nested(|dag| dag.eq_const(a, b, value)),
+            None => self.nested(|dag| dag.eq_symbolic(a, b)),
         };
         match simpler {
             Some(simpler) => simpler,
@@ -31,10 +35,6 @@ impl Dag {
     /// `a = value`, where the ranges and known bits of `a` allow it.
     fn eq_const(&mut self, a: ExprId, b: ExprId, value: u128) -> Option<ExprId> {
         let width = self.width(a);
-        if width == 1 {
-            self.used(Rule::OneBit);
-            return Some(if value == 1 { a } else { self.not(a) });
-        }
         match self.node(a) {
             // The value fits: bits above the extended one are known.
             Node::ZExt { a: x } => {
@@ -95,12 +95,12 @@ impl Dag {
                 self.used(Rule::EqOfDifference);
                 Some(self.eq(x, y))
             }
-            (BinaryOp::Or, None) if value == 0 => {
-                self.used(Rule::EqOfUnion);
-                let zero = self.zero(width);
-                let (x, y) = (self.eq(x, zero), self.eq(y, zero));
-                Some(self.and(x, y))
-            }
+            (BinaryOp::Or, None) if value == 0 => self.nested_up_to(MAX_BRANCHING_DEPTH, |dag| {
+                dag.used(Rule::EqOfUnion);
+                let zero = dag.zero(width);
+                let (x, y) = (dag.eq(x, zero), dag.eq(y, zero));
+                Some(dag.and(x, y))
+            }),
             // The low bits of the value are 0, like those of the shifted operand.
             (BinaryOp::Shl, Some(distance)) => {
                 self.used(Rule::EqOfShift);

@@ -55,33 +55,36 @@ impl Dag {
                 let low = self.extract(a, first, inside);
                 Some(self.sext(low, width))
             }
-            Node::Ite { c, t, f } => self.extract_of_ite((c, t, f), lo, width),
+            Node::Ite { c, t, f } => self.nested(|dag| dag.extract_of_ite((c, t, f), lo, width)),
             Node::Binary { op: BinaryOp::Shl, a, b } => {
                 let distance = self.as_const(b)? as u32;
-                self.used(Rule::ExtractOfShift);
-                if lo >= distance {
-                    return Some(self.extract(a, lo - distance, width));
-                }
-                // Some bits are above the zeros shifted in, otherwise all would be known.
-                let zeros = distance - lo;
-                let upper = self.extract(a, 0, width - zeros);
-                let zeros = self.zero(zeros);
-                Some(self.concat(upper, zeros))
+                self.nested(|dag| Some(dag.extract_of_shl(a, distance, lo, width)))
             }
             Node::Binary { op: op @ (BinaryOp::And | BinaryOp::Or | BinaryOp::Xor), a, b } => {
-                if let Some(constant) = self.as_const(b) {
-                    let part = wide::extract(constant, lo, width);
-                    let neutral = if op == BinaryOp::And { wide::mask(width) } else { 0 };
-                    if part == neutral {
-                        self.used(Rule::ExtractOfMask);
-                        return Some(self.extract(a, lo, width));
-                    }
+                let neutral = if op == BinaryOp::And { wide::mask(width) } else { 0 };
+                match self.as_const(b) {
+                    Some(constant) if wide::extract(constant, lo, width) == neutral => self.nested(|dag| {
+                        dag.used(Rule::ExtractOfMask);
+                        Some(dag.extract(a, lo, width))
+                    }),
+                    _ => self.narrowed(e, lo, width),
                 }
-                self.narrowed(e, lo, width)
             }
             Node::Binary { op: BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, .. } => self.narrowed(e, lo, width),
             _ => None,
         }
+    }
+
+    fn extract_of_shl(&mut self, a: ExprId, distance: u32, lo: u32, width: u32) -> ExprId {
+        self.used(Rule::ExtractOfShift);
+        if lo >= distance {
+            return self.extract(a, lo - distance, width);
+        }
+        // Some bits are above the zeros shifted in, otherwise all would be known.
+        let zeros = distance - lo;
+        let upper = self.extract(a, 0, width - zeros);
+        let zeros = self.zero(zeros);
+        self.concat(upper, zeros)
     }
 
     fn extract_of_concat(&mut self, hi: ExprId, low: ExprId, lo: u32, width: u32) -> ExprId {
@@ -104,12 +107,10 @@ impl Dag {
         if !(is_leaf(t) && (is_leaf(f) || is_chain(f)) || is_chain(t) && is_leaf(f)) {
             return None;
         }
-        self.nested(|dag| {
-            dag.used(Rule::ExtractOfIte);
-            let t = dag.extract(t, lo, width);
-            let f = dag.extract(f, lo, width);
-            Some(dag.ite(c, t, f))
-        })
+        self.used(Rule::ExtractOfIte);
+        let t = self.extract(t, lo, width);
+        let f = self.extract(f, lo, width);
+        Some(self.ite(c, t, f))
     }
 
     /// The low bits of a sum, difference, product or bitwise combination depend only on the low bits of the operands.

@@ -132,23 +132,32 @@ impl Dag {
 
     pub fn fis_nan(&mut self, format: FloatFormat, a: ExprId) -> ExprId {
         self.assert_format(format, &[a]);
+        if let Some(x) = self.as_const(a) {
+            return self.folded_float(float::is_nan(format, x) as u128, 1);
+        }
+        match self.nested(|dag| dag.fis_nan_simplified(format, a)) {
+            Some(simpler) => simpler,
+            None => self.intern(Node::FloatIsNan { format, a }, 1),
+        }
+    }
+
+    fn fis_nan_simplified(&mut self, format: FloatFormat, a: ExprId) -> Option<ExprId> {
         let sign = 1u128 << (format.width() - 1);
         match self.node(a) {
-            Node::Const(x) => self.folded_float(float::is_nan(format, x) as u128, 1),
             Node::FloatConvert { from, to, a } if to == format => {
                 self.used(Rule::IsNanOfConverted);
-                self.fis_nan(from, a)
+                Some(self.fis_nan(from, a))
             }
             Node::FloatFromInt { format: found, .. } if found == format => {
                 self.used(Rule::IsNanOfInteger);
-                self.truth(false)
+                Some(self.truth(false))
             }
-            // The sign was flipped or cleared.
+            // The sign was flipped.
             Node::Binary { op: BinaryOp::Xor, a: x, b } if self.as_const(b) == Some(sign) => {
                 self.used(Rule::IsNanIgnoresSign);
-                self.fis_nan(format, x)
+                Some(self.fis_nan(format, x))
             }
-            _ => self.intern(Node::FloatIsNan { format, a }, 1),
+            _ => None,
         }
     }
 

@@ -13,8 +13,8 @@
 //!   constant arm is a conjunction or disjunction;
 //! - `Concat` nests to the right, and pieces taken from a value and put together again are that value.
 //!
-//! Rules that rebuild something below them count how deep they are nested and stop at a limit, so a long chain of
-//! conditionals costs neither stack nor time.
+//! Rules that go on in an operand of an operand count how deep they are nested and stop at a limit, so a long chain of
+//! operations costs neither stack nor time. Beyond the limit an expression keeps its value but not its normal form.
 
 mod arithmetic;
 mod arrays;
@@ -39,6 +39,9 @@ use crate::node::{BinaryOp, Node, UnaryOp};
 /// How deep rewrites that rebuild operands may nest.
 const MAX_DEPTH: u32 = 24;
 
+/// The same for rewrites that go on in more than one operand, whose cost grows exponentially with the depth.
+const MAX_BRANCHING_DEPTH: u32 = 4;
+
 impl Dag {
     /// How often each rule was used.
     pub fn rule_counts(&self) -> impl Iterator<Item = (Rule, u64)> + '_ {
@@ -50,10 +53,15 @@ impl Dag {
         self.rules.add(rule);
     }
 
-    /// Runs a rewrite that builds new operands, unless too many are already in progress.
+    /// Runs a rewrite that goes on in an operand, unless too many are already in progress.
     #[inline]
     fn nested(&mut self, rewrite: impl FnOnce(&mut Dag) -> Option<ExprId>) -> Option<ExprId> {
-        if self.depth >= MAX_DEPTH {
+        self.nested_up_to(MAX_DEPTH, rewrite)
+    }
+
+    #[inline]
+    fn nested_up_to(&mut self, limit: u32, rewrite: impl FnOnce(&mut Dag) -> Option<ExprId>) -> Option<ExprId> {
+        if self.depth >= limit {
             return None;
         }
         self.depth += 1;
