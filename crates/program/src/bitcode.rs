@@ -96,7 +96,9 @@ pub(crate) fn transform(program: &mut Module, level: OptLevel, file: &Path) -> R
     };
     for function in program.functions() {
         function.remove_function_attribute("optnone");
-        if level == OptLevel::Light {
+        if level == OptLevel::Light && calls_setjmp(function) {
+            scalar_variables(function).into_iter().for_each(keep_in_memory);
+        } else if level == OptLevel::Light {
             for alloca in variables_without_first_value(function) {
                 program.initialise_arbitrarily(alloca);
             }
@@ -120,11 +122,26 @@ fn check(program: &mut Module, file: &Path) -> Result<(), ProgramError> {
 /// uninitialised variable on one path would look safe. Such variables get an explicit arbitrary first value instead.
 fn variables_without_first_value(function: Value<'_>) -> Vec<Value<'_>> {
     let Some(entry) = function.blocks().next() else { return Vec::new() };
-    entry
-        .instructions()
-        .filter(|inst| inst.opcode() == Opcode::LLVMAlloca)
-        .filter(|&alloca| is_scalar_variable(alloca) && !assigned_first_in(entry, alloca))
-        .collect()
+    scalar_variables(function).into_iter().filter(|&alloca| !assigned_first_in(entry, alloca)).collect()
+}
+
+fn scalar_variables(function: Value<'_>) -> Vec<Value<'_>> {
+    let Some(entry) = function.blocks().next() else { return Vec::new() };
+    let allocas = entry.instructions().filter(|inst| inst.opcode() == Opcode::LLVMAlloca);
+    allocas.filter(|&alloca| is_scalar_variable(alloca)).collect()
+}
+
+/// Functions that return twice, and the second time must find the variables as they were left.
+const RETURN_TWICE: &[&str] = &["setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "vfork", "getcontext"];
+
+fn calls_setjmp(function: Value<'_>) -> bool {
+    let mut insts = function.blocks().flat_map(|block| block.instructions());
+    insts.any(|inst| inst.opcode() == Opcode::LLVMCall && RETURN_TWICE.contains(&inst.called_value().name().as_str()))
+}
+
+/// Keeps `mem2reg` from promoting a variable. To the machine, volatile accesses are like any others.
+fn keep_in_memory(alloca: Value<'_>) {
+    alloca.users().for_each(Value::set_volatile);
 }
 
 fn is_scalar_variable(alloca: Value<'_>) -> bool {

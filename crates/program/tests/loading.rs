@@ -9,7 +9,7 @@ use program::{LoadOptions, OptLevel, ProgramError, load};
 use source::{load_files, lower};
 
 fn error_of(files: &[(&str, &str)]) -> ProgramError {
-    load_files(files, &LoadOptions::default()).err().expect("an error")
+    load_files(files, &LoadOptions::default()).expect_err("an error")
 }
 
 /// Bitcode of C source.

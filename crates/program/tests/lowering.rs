@@ -32,6 +32,13 @@ fn an_initialised_variable_costs_no_arbitrary_value() {
 }
 
 #[test]
+fn variables_around_setjmp_stay_in_memory() {
+    let code = "#include <setjmp.h>\njmp_buf env; int f(void) { int x = 1; if (setjmp(env) == 0) { x = 5; longjmp(env, 1); } return x; }";
+    let text = function_text(&lower(code, OptLevel::Light), "f");
+    assert!(text.contains("alloca") && !text.contains(" with "), "{text}");
+}
+
+#[test]
 fn subscripts_of_arrays_inside_objects_are_checked() {
     let code = "struct s { int n; char name[8]; int tail; };
         int table[3][4]; int flat[5];

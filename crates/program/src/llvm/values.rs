@@ -258,6 +258,10 @@ impl<'m> Value<'m> {
         unsafe { LLVMGetVolatile(self.raw) != 0 }
     }
 
+    pub(crate) fn set_volatile(self) {
+        unsafe { LLVMSetVolatile(self.raw, 1) }
+    }
+
     pub(crate) fn rmw_op(self) -> RmwOp {
         unsafe { LLVMGetAtomicRMWBinOp(self.raw) }
     }
