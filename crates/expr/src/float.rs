@@ -5,8 +5,8 @@
 //! is named.
 //!
 //! NaNs follow x86 SSE in every format: the first NaN operand comes out, made quiet; an operation that has no result
-//! gives the default NaN, whose sign bit is set. SMT-LIB has only one NaN, so a solver may disagree about the bits of a
-//! NaN; it never disagrees about anything being one.
+//! gives the default NaN, whose sign bit is set. SMT-LIB has only one NaN: whoever translates to it must write the choice
+//! of the bits out, or live with a solver that chooses others.
 
 mod native;
 mod soft;
@@ -249,17 +249,29 @@ pub fn round(format: FloatFormat, mode: Rounding, a: u128) -> u128 {
     }
 }
 
-/// Converted to another format.
+/// Converted to another format. A NaN stays one, made quiet: its sign and the upper bits of its payload are kept.
 pub fn convert(from: FloatFormat, to: FloatFormat, a: u128) -> u128 {
     if from == to {
         return a;
     }
-    let result = match (from, to) {
+    if is_nan(from, a) {
+        return converted_nan(from, to, a);
+    }
+    match (from, to) {
         (FloatFormat::Single, FloatFormat::Double) => native::single_to_double(a),
         (FloatFormat::Double, FloatFormat::Single) => native::double_to_single(a),
         _ => soft!(from, convert_to(to, a)),
+    }
+}
+
+fn converted_nan(from: FloatFormat, to: FloatFormat, nan: u128) -> u128 {
+    let sign = nan >> (from.width() - 1);
+    let payload = nan & wide::mask(from.precision() - 1);
+    let payload = match to.precision().checked_sub(from.precision()) {
+        Some(more) => payload << more,
+        None => payload >> (from.precision() - to.precision()),
     };
-    if is_nan(to, result) { to.quiet(result) } else { result }
+    sign << (to.width() - 1) | to.infinity() | to.quiet_bits() | payload
 }
 
 /// Rounded toward zero to an integer of `width` bits. A NaN or a value out of range gives x86's "integer indefinite",

@@ -124,6 +124,19 @@ fn nans_follow_sse() {
 }
 
 #[test]
+fn converted_nans_keep_sign_and_payload() {
+    use FloatFormat::*;
+    assert_eq!(convert(Single, Double, 0xff80_0001), 0xfff8_0000_2000_0000);
+    assert_eq!(convert(Double, Single, 0x7ff0_0000_2000_0001), 0x7fc0_0001);
+    assert_eq!(convert(Single, X87, 0x7fc0_0001), 0x7fff_c000_0100_0000_0000);
+    // What the processor makes of them.
+    let payload = std::hint::black_box(f64::from_bits(0x7ff4_5678_9abc_def0));
+    assert_eq!(convert(Double, Single, payload.to_bits() as u128), (payload as f32).to_bits() as u128);
+    let payload = std::hint::black_box(f32::from_bits(0xffa0_1234));
+    assert_eq!(convert(Single, Double, payload.to_bits() as u128), (payload as f64).to_bits() as u128);
+}
+
+#[test]
 fn integers_out_of_range_are_indefinite() {
     let big = 1e10f64.to_bits() as u128;
     assert_eq!(to_int(FloatFormat::Double, big, 32, true), 0x8000_0000);

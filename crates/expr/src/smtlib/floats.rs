@@ -2,8 +2,7 @@
 //!
 //! The theory has numbers, this crate has patterns. A pattern becomes a number with `to_fp`; a number becomes a fresh
 //! pattern that is asserted to be one of it, because no standard function goes that way. NaNs, of which the theory has
-//! only one, are written out: the first NaN operand made quiet, or the default NaN. The payload of a converted NaN is
-//! left open.
+//! only one, are written out: the first NaN operand made quiet, or the default NaN.
 
 use super::{Script, constant, truth_value};
 use crate::concrete::wide;
@@ -52,8 +51,7 @@ impl Script<'_> {
             Node::FloatConvert { from, to, a } => {
                 let number = format!("({} RNE {})", to_fp(to), self.number(from, a));
                 let fresh = self.fresh_pattern(e, to, &number);
-                // An encoding that only looks like a number is a NaN.
-                format!("(ite {} {} {fresh})", self.is_nan(from, a), constant(to.default_nan(), to.width()))
+                format!("(ite {} {} {fresh})", self.is_nan(from, a), self.converted_nan(from, to, a))
             }
             Node::FloatToInt { format, signed, a } => self.integer(e, format, signed, a),
             Node::FloatFromInt { format, signed, a } => {
@@ -115,6 +113,21 @@ impl Script<'_> {
         operands.iter().rev().fold(settled, |otherwise, &operand| {
             format!("(ite {} (bvor {} {quiet}) {otherwise})", self.is_nan(format, operand), self.name(operand))
         })
+    }
+
+    /// The pattern of a NaN in another format: sign and upper payload bits kept, made quiet.
+    fn converted_nan(&self, from: FloatFormat, to: FloatFormat, a: ExprId) -> String {
+        let name = self.name(a);
+        let (old, new) = (from.precision() - 1, to.precision() - 1);
+        let payload = if new > old {
+            format!("(concat ((_ extract {} 0) {name}) {})", old - 1, constant(0, new - old))
+        } else {
+            format!("((_ extract {} {}) {name})", old - 1, old - new)
+        };
+        let sign = format!("((_ extract {0} {0}) {name})", from.width() - 1);
+        let upper_bits = to.width() - 1 - new;
+        let pattern = format!("(concat {sign} (concat {} {payload}))", constant(0, upper_bits));
+        format!("(bvor {pattern} {})", constant(to.infinity() | to.quiet_bits(), to.width()))
     }
 
     /// C's `fmod` from the remainder of IEEE, which rounds the quotient to nearest instead of toward zero. All steps are
