@@ -19,6 +19,10 @@ impl Reference<'_> {
                 self.output.push('\n');
                 vec![0]
             }
+            "putchar" => {
+                self.output.push(argument(0) as u8 as char);
+                vec![argument(0)]
+            }
             "strcmp" => {
                 let (a, b) = (self.memory.text(argument(0) as u64), self.memory.text(argument(1) as u64));
                 vec![a.cmp(&b) as i32 as u32 as u128]
