@@ -212,10 +212,11 @@ impl Evaluator {
 fn overlap(offset: u64, bytes: u32, at: u64, len: u32) -> u32 {
     let mut covered = 0;
     for i in 0..bytes {
-        if let Some(index) = offset.checked_add(i as u64) {
-            if index >= at && index - at < len as u64 {
-                covered |= 1 << i;
-            }
+        if let Some(index) = offset.checked_add(i as u64)
+            && index >= at
+            && index - at < len as u64
+        {
+            covered |= 1 << i;
         }
     }
     covered

@@ -134,10 +134,10 @@ impl<'a> Script<'a> {
     fn push_undefined_parts(&self, e: ExprId, stack: &mut Vec<Pending>) {
         let node = self.dag.node(e);
         stack.extend(node.operands().filter(|operand| !self.exprs.contains(operand)).map(Pending::Expr));
-        if let Node::Read { array, .. } = node {
-            if !self.arrays.contains(&array) {
-                stack.push(Pending::Array(array));
-            }
+        if let Node::Read { array, .. } = node
+            && !self.arrays.contains(&array)
+        {
+            stack.push(Pending::Array(array));
         }
     }
 

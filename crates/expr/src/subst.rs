@@ -52,17 +52,17 @@ impl Substitution {
             let waiting = stack.len();
             match top {
                 Pending::Expr(e) => {
-                    if self.find(dag, e).is_none() {
-                        if let Some(new) = self.rebuild(dag, e, &mut stack) {
-                            self.done.insert(e, new);
-                        }
+                    if self.find(dag, e).is_none()
+                        && let Some(new) = self.rebuild(dag, e, &mut stack)
+                    {
+                        self.done.insert(e, new);
                     }
                 }
                 Pending::Array(a) => {
-                    if self.find_array(dag, a).is_none() {
-                        if let Some(new) = self.rebuild_array(dag, a, &mut stack) {
-                            self.arrays.insert(a, new);
-                        }
+                    if self.find_array(dag, a).is_none()
+                        && let Some(new) = self.rebuild_array(dag, a, &mut stack)
+                    {
+                        self.arrays.insert(a, new);
                     }
                 }
             }

@@ -21,13 +21,16 @@ pub struct VarInfo {
     pub width: u32,
 }
 
+/// By instance, offset and width.
+type VariablesOfName = FxHashMap<(u32, u32, u32), VarId>;
+
 /// Every variable of a DAG.
 #[derive(Default)]
 pub(crate) struct Variables {
     pub infos: Vec<VarInfo>,
     /// The expression that is just the variable.
     pub exprs: Vec<ExprId>,
-    by_name: FxHashMap<Rc<str>, FxHashMap<(u32, u32, u32), VarId>>,
+    by_name: FxHashMap<Rc<str>, VariablesOfName>,
 }
 
 impl Variables {

@@ -53,7 +53,7 @@ impl Dag {
                 let minuend = self.constant(addend.wrapping_sub(1), width);
                 Some(self.sub(minuend, x))
             }
-            Node::Ite { .. } => self.into_const_ite(a, width, |value| value.wrapping_add(addend)),
+            Node::Ite { .. } => self.moved_into_const_ite(a, width, |value| value.wrapping_add(addend)),
             _ => None,
         }
     }
@@ -145,7 +145,7 @@ impl Dag {
                 let addend = self.constant(minuend.wrapping_add(1), width);
                 Some(self.add(x, addend))
             }
-            Node::Ite { .. } => self.into_const_ite(b, width, |value| minuend.wrapping_sub(value)),
+            Node::Ite { .. } => self.moved_into_const_ite(b, width, |value| minuend.wrapping_sub(value)),
             _ => None,
         }
     }
@@ -232,7 +232,7 @@ impl Dag {
                 }
             }
             Node::Ite { .. } => {
-                if let Some(moved) = self.into_const_ite(a, width, u128::wrapping_neg) {
+                if let Some(moved) = self.moved_into_const_ite(a, width, u128::wrapping_neg) {
                     return moved;
                 }
             }
@@ -302,7 +302,7 @@ impl Dag {
                 let factor = self.constant(factor.wrapping_neg(), width);
                 Some(self.mul(x, factor))
             }
-            Node::Ite { .. } => self.into_const_ite(a, width, |value| value.wrapping_mul(factor)),
+            Node::Ite { .. } => self.moved_into_const_ite(a, width, |value| value.wrapping_mul(factor)),
             _ => None,
         }
     }

@@ -50,11 +50,12 @@ impl Dag {
                 return written;
             }
         }
-        if let ArrayNode::Write { array, offset: before, value: old } = self.array_node(a) {
-            if before == offset && self.width(old) <= self.width(value) {
-                self.used(Rule::WriteOverWrite);
-                return self.write(array, offset, value);
-            }
+        if let ArrayNode::Write { array, offset: before, value: old } = self.array_node(a)
+            && before == offset
+            && self.width(old) <= self.width(value)
+        {
+            self.used(Rule::WriteOverWrite);
+            return self.write(array, offset, value);
         }
         self.intern_array(ArrayNode::Write { array: a, offset, value })
     }

@@ -18,7 +18,7 @@ impl Dag {
                 self.used(Rule::NotNot);
                 a
             }
-            Node::Ite { .. } => match self.into_const_ite(a, width, |value| !value) {
+            Node::Ite { .. } => match self.moved_into_const_ite(a, width, |value| !value) {
                 Some(moved) => moved,
                 None => self.intern(Node::Unary { op: UnaryOp::Not, a }, width),
             },
@@ -70,7 +70,7 @@ impl Dag {
             let masked = self.and(inner, mask);
             return Some(self.zext(masked, width));
         }
-        self.into_const_ite(a, width, |value| value & mask)
+        self.moved_into_const_ite(a, width, |value| value & mask)
     }
 
     fn and_symbolic(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
@@ -108,10 +108,10 @@ impl Dag {
                 _ => {}
             }
         }
-        if width == 1 {
-            if let Some(decided) = self.and_of_equalities(a, b).or_else(|| self.and_of_equalities(b, a)) {
-                return Some(decided);
-            }
+        if width == 1
+            && let Some(decided) = self.and_of_equalities(a, b).or_else(|| self.and_of_equalities(b, a))
+        {
+            return Some(decided);
         }
         self.bitwise_of_extensions(BinaryOp::And, a, b)
     }
@@ -119,12 +119,12 @@ impl Dag {
     /// `x = k` decides every other comparison of `x` with a constant for equality.
     fn and_of_equalities(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         let (x, _) = self.as_binary_const(BinaryOp::Eq, a)?;
-        if let Some((y, _)) = self.as_binary_const(BinaryOp::Eq, b) {
-            if x == y {
-                // The constants differ, otherwise the equalities were the same node.
-                self.used(Rule::EqualitiesOfOneValue);
-                return Some(self.truth(false));
-            }
+        if let Some((y, _)) = self.as_binary_const(BinaryOp::Eq, b)
+            && x == y
+        {
+            // The constants differ, otherwise the equalities were the same node.
+            self.used(Rule::EqualitiesOfOneValue);
+            return Some(self.truth(false));
         }
         let inner = self.as_not(b)?;
         let (y, _) = self.as_binary_const(BinaryOp::Eq, inner)?;
@@ -170,7 +170,7 @@ impl Dag {
         if let Some(moved) = self.bitwise_of_zext_and_const(BinaryOp::Or, a, bits) {
             return Some(moved);
         }
-        self.into_const_ite(a, width, |value| value | bits)
+        self.moved_into_const_ite(a, width, |value| value | bits)
     }
 
     fn or_symbolic(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
@@ -275,7 +275,7 @@ impl Dag {
         if let Some(moved) = self.bitwise_of_zext_and_const(BinaryOp::Xor, a, bits) {
             return Some(moved);
         }
-        self.into_const_ite(a, width, |value| value ^ bits)
+        self.moved_into_const_ite(a, width, |value| value ^ bits)
     }
 
     fn xor_symbolic(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
@@ -290,11 +290,11 @@ impl Dag {
                 let rest = self.xor(inner, y);
                 return Some(self.not(rest));
             }
-            if let Some((p, q)) = self.as_binary(BinaryOp::Xor, y) {
-                if x == p || x == q {
-                    self.used(Rule::XorCancels);
-                    return Some(if x == p { q } else { p });
-                }
+            if let Some((p, q)) = self.as_binary(BinaryOp::Xor, y)
+                && (x == p || x == q)
+            {
+                self.used(Rule::XorCancels);
+                return Some(if x == p { q } else { p });
             }
         }
         self.bitwise_of_extensions(BinaryOp::Xor, a, b)

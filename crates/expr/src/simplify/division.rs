@@ -17,10 +17,10 @@ impl Dag {
             self.used(Rule::DividendIsSmaller);
             return self.zero(width);
         }
-        if let Some(divisor) = self.as_const(b) {
-            if let Some(simpler) = self.udiv_const(a, divisor) {
-                return simpler;
-            }
+        if let Some(divisor) = self.as_const(b)
+            && let Some(simpler) = self.udiv_const(a, divisor)
+        {
+            return simpler;
         }
         self.binary_node(BinaryOp::UDiv, a, b)
     }
@@ -53,7 +53,7 @@ impl Dag {
             let quotient = self.udiv(inner, divisor);
             return Some(self.zext(quotient, width));
         }
-        self.into_const_ite(a, width, |value| value / divisor)
+        self.moved_into_const_ite(a, width, |value| value / divisor)
     }
 
     pub fn urem(&mut self, a: ExprId, b: ExprId) -> ExprId {
@@ -92,7 +92,7 @@ impl Dag {
             let remainder = self.urem(inner, divisor);
             return Some(self.zext(remainder, width));
         }
-        self.into_const_ite(a, width, |value| value % divisor)
+        self.moved_into_const_ite(a, width, |value| value % divisor)
     }
 
     fn urem_of_extensions(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
@@ -114,10 +114,10 @@ impl Dag {
             self.used(Rule::SignIsKnown);
             return self.udiv(a, b);
         }
-        if let Some(divisor) = self.as_const(b) {
-            if let Some(simpler) = self.sdiv_const(a, divisor) {
-                return simpler;
-            }
+        if let Some(divisor) = self.as_const(b)
+            && let Some(simpler) = self.sdiv_const(a, divisor)
+        {
+            return simpler;
         }
         self.binary_node(BinaryOp::SDiv, a, b)
     }
@@ -145,7 +145,7 @@ impl Dag {
             let quotient = self.sdiv(inner, divisor);
             return Some(self.sext(quotient, width));
         }
-        self.into_const_ite(a, width, |value| wide::sdiv(value, divisor, width))
+        self.moved_into_const_ite(a, width, |value| wide::sdiv(value, divisor, width))
     }
 
     pub fn srem(&mut self, a: ExprId, b: ExprId) -> ExprId {
@@ -182,7 +182,7 @@ impl Dag {
             let remainder = self.srem(inner, divisor);
             return Some(self.sext(remainder, width));
         }
-        self.into_const_ite(a, width, |value| wide::srem(value, divisor, width))
+        self.moved_into_const_ite(a, width, |value| wide::srem(value, divisor, width))
     }
 
     /// Unlike the quotient, the remainder of two extended values never overflows the narrow width.

@@ -154,10 +154,10 @@ impl Dag {
         if let Some(whole) = self.joined(hi, lo) {
             return whole;
         }
-        if let Node::Concat { hi: upper, lo: lower } = self.node(lo) {
-            if let Some(joined) = self.joined(hi, upper) {
-                return self.concat(joined, lower);
-            }
+        if let Node::Concat { hi: upper, lo: lower } = self.node(lo)
+            && let Some(joined) = self.joined(hi, upper)
+        {
+            return self.concat(joined, lower);
         }
         self.intern(Node::Concat { hi, lo }, width)
     }
@@ -175,16 +175,17 @@ impl Dag {
                 self.used(Rule::ConcatOfZero);
                 return Some(self.zext(lo, width));
             }
-            (Some(x), None) => return self.into_const_ite(lo, width, |value| x << lo_width | value),
+            (Some(x), None) => return self.moved_into_const_ite(lo, width, |value| x << lo_width | value),
             (None, Some(y)) => {
-                if let Node::Extract { a, lo: 0 } = self.node(hi) {
-                    if y == 0 && self.width(a) == width {
-                        self.used(Rule::ConcatToShift);
-                        let distance = self.constant(lo_width as u128, width);
-                        return Some(self.shl(a, distance));
-                    }
+                if let Node::Extract { a, lo: 0 } = self.node(hi)
+                    && y == 0
+                    && self.width(a) == width
+                {
+                    self.used(Rule::ConcatToShift);
+                    let distance = self.constant(lo_width as u128, width);
+                    return Some(self.shl(a, distance));
                 }
-                if let Some(moved) = self.into_const_ite(hi, width, |value| value << lo_width | y) {
+                if let Some(moved) = self.moved_into_const_ite(hi, width, |value| value << lo_width | y) {
                     return Some(moved);
                 }
             }
@@ -201,11 +202,12 @@ impl Dag {
     /// If one piece is an extract, its source tells what the other piece should be.
     fn reassembled(&mut self, hi: ExprId, lo: ExprId) -> Option<ExprId> {
         let (hi_width, lo_width) = (self.width(hi), self.width(lo));
-        if let Node::Extract { a, lo: start } = self.node(hi) {
-            if start >= lo_width && self.extract(a, start - lo_width, lo_width) == lo {
-                self.used(Rule::Reassemble);
-                return Some(self.extract(a, start - lo_width, hi_width + lo_width));
-            }
+        if let Node::Extract { a, lo: start } = self.node(hi)
+            && start >= lo_width
+            && self.extract(a, start - lo_width, lo_width) == lo
+        {
+            self.used(Rule::Reassemble);
+            return Some(self.extract(a, start - lo_width, hi_width + lo_width));
         }
         if let Node::Extract { a, lo: start } = self.node(lo) {
             let end = start + lo_width;
@@ -287,7 +289,7 @@ impl Dag {
                 return self.zext(a, to);
             }
             Node::Ite { .. } => {
-                if let Some(moved) = self.into_const_ite(e, to, |value| value) {
+                if let Some(moved) = self.moved_into_const_ite(e, to, |value| value) {
                     return moved;
                 }
             }
@@ -317,7 +319,7 @@ impl Dag {
                 return self.sext(a, to);
             }
             Node::Ite { .. } => {
-                if let Some(moved) = self.into_const_ite(e, to, |value| wide::sext(value, width, to)) {
+                if let Some(moved) = self.moved_into_const_ite(e, to, |value| wide::sext(value, width, to)) {
                     return moved;
                 }
             }

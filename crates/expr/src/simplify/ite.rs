@@ -84,12 +84,12 @@ impl Dag {
     /// Both arms are extended from the same width, or one is and the other is a constant that fits.
     fn ite_of_extensions(&mut self, c: ExprId, t: ExprId, f: ExprId) -> Option<ExprId> {
         let width = self.width(t);
-        if let (Some(x), Some(y)) = (self.as_sext(t), self.as_sext(f)) {
-            if self.width(x) == self.width(y) {
-                self.used(Rule::IteOfExtensions);
-                let narrow = self.ite(c, x, y);
-                return Some(self.sext(narrow, width));
-            }
+        if let (Some(x), Some(y)) = (self.as_sext(t), self.as_sext(f))
+            && self.width(x) == self.width(y)
+        {
+            self.used(Rule::IteOfExtensions);
+            let narrow = self.ite(c, x, y);
+            return Some(self.sext(narrow, width));
         }
         let inner = self.as_zext(t).or_else(|| self.as_zext(f))?;
         let narrow = self.width(inner);

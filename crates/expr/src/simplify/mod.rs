@@ -160,7 +160,7 @@ impl Dag {
 
     /// Moves an operation into a conditional between two constants, where it can be computed.
     #[inline]
-    fn into_const_ite(&mut self, e: ExprId, width: u32, operation: impl Fn(u128) -> u128) -> Option<ExprId> {
+    fn moved_into_const_ite(&mut self, e: ExprId, width: u32, operation: impl Fn(u128) -> u128) -> Option<ExprId> {
         let (c, t, f) = self.as_const_ite(e)?;
         self.used(Rule::IntoConstIte);
         let t = self.constant(operation(t), width);

@@ -43,7 +43,7 @@ impl Dag {
                 let addend = self.constant(wide::shl(inner, distance, width), width);
                 Some(self.add(shifted, addend))
             }
-            Node::Ite { .. } => self.into_const_ite(a, width, |value| wide::shl(value, distance, width)),
+            Node::Ite { .. } => self.moved_into_const_ite(a, width, |value| wide::shl(value, distance, width)),
             _ => None,
         }
     }

@@ -57,7 +57,7 @@ impl Bits {
     fn add_with_carry(&self, other: &Bits, mut carry: bool) -> Bits {
         let sum = |(&a, &b): (&bool, &bool)| {
             let bit = a ^ b ^ carry;
-            carry = a && b || a && carry || b && carry;
+            carry = a as u8 + b as u8 + carry as u8 >= 2;
             bit
         };
         Bits(self.0.iter().zip(&other.0).map(sum).collect())

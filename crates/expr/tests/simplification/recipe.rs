@@ -33,8 +33,8 @@ pub fn step() -> impl Strategy<Value = Step> {
 /// Values of the variables in each model: some small, some at the edges, some anything.
 pub fn assignment() -> impl Strategy<Value = [[u64; VARIABLES]; MODELS]> {
     let value = prop_oneof![0..4u64, Just(u64::MAX), Just(1 << 63), Just(0x7f), any::<u64>()];
-    let models = prop::array::uniform4(prop::array::uniform6(value));
-    models
+
+    prop::array::uniform4(prop::array::uniform6(value))
 }
 
 /// An expression and its value in each model.
