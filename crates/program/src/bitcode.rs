@@ -8,6 +8,7 @@ use std::str::FromStr;
 use crate::error::ProgramError;
 use crate::llvm::{Block, Linkage, Merge, Module, Opcode, TypeKind, Value};
 use crate::lower;
+use crate::trial::{self, Trial};
 
 /// What is done to the code before it is lowered.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -53,24 +54,43 @@ impl FromStr for OptLevel {
     }
 }
 
+/// Where code comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Origin {
+    /// Our own compiler, just now: sound.
+    Clang,
+    /// A file of the user: perhaps damaged.
+    User,
+}
+
 /// How bitcode begins: by itself, or in the wrapper Apple uses.
 const MAGIC: [[u8; 4]; 2] = [[b'B', b'C', 0xc0, 0xde], [0xde, 0xc0, 0x17, 0x0b]];
 
 /// Reads one file's code.
-pub(crate) fn read(bytes: &[u8], file: &Path) -> Result<Module, ProgramError> {
+pub(crate) fn read(bytes: &[u8], file: &Path, origin: Origin) -> Result<Module, ProgramError> {
     // Anything else would be read as text, and an empty file is a valid empty module.
     if file.extension().is_some_and(|e| e == "bc") && !MAGIC.iter().any(|magic| bytes.starts_with(magic)) {
         let reason = "it does not begin like bitcode".to_string();
         return Err(ProgramError::BadBitcode { file: file.to_path_buf(), reason });
     }
-    let module = Module::parse(bytes, &file.to_string_lossy());
+    let name = file.to_string_lossy();
+    if origin == Origin::User {
+        let trial = trial::rehearse(|| {
+            let _ = Module::parse(bytes, &name).and_then(|mut module| module.verify());
+        });
+        if trial == Trial::Died {
+            let reason = "it is damaged".to_string();
+            return Err(ProgramError::BadBitcode { file: file.to_path_buf(), reason });
+        }
+    }
+    let module = Module::parse(bytes, &name);
     module.map_err(|e| ProgramError::BadBitcode { file: file.to_path_buf(), reason: one_line(&e.0) })
 }
 
 /// Links a further file into the program.
-pub(crate) fn link(program: &mut Module, bytes: &[u8], file: &Path) -> Result<(), ProgramError> {
+pub(crate) fn link(program: &mut Module, bytes: &[u8], file: &Path, origin: Origin) -> Result<(), ProgramError> {
     // Read on its own first: the linker does not tell bad code from code that does not fit.
-    read(bytes, file)?;
+    read(bytes, file, origin)?;
     let linked = program.link(bytes, &file.to_string_lossy(), Merge::Everything);
     linked.map_err(|e| ProgramError::DoesNotLink { file: file.to_path_buf(), reason: one_line(&e.0) })
 }

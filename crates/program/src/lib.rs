@@ -17,6 +17,7 @@ pub mod loops;
 mod lower;
 mod operands;
 pub mod taint;
+mod trial;
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -25,6 +26,7 @@ pub use bitcode::OptLevel;
 pub use error::ProgramError;
 pub use ir::Program;
 
+use bitcode::Origin;
 use clang::Compilation;
 use lower::CodeOrder;
 
@@ -48,6 +50,7 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, Progra
     if !own.is_empty() && inputs.iter().any(|file| FileKind::of(file) == Ok(FileKind::Source)) {
         module = read_all(inputs, options, &own)?;
     }
+    let _turn = llvm::exclusive();
     let users = bitcode::defined(&module);
     if let Some(runtime) = &options.runtime_bitcode {
         bitcode::link_runtime(&mut module, runtime)?;
@@ -85,11 +88,12 @@ impl Program {
 /// One module out of all inputs; `own` are library functions the program defines itself.
 fn read_all(inputs: &[PathBuf], options: &LoadOptions, own: &[String]) -> Result<llvm::Module, ProgramError> {
     let code = compile(inputs, options, own)?;
+    let _turn = llvm::exclusive();
     let mut files = inputs.iter().zip(&code);
     let Some((first, bytes)) = files.next() else { return Err(ProgramError::NoInput) };
-    let mut module = bitcode::read(bytes, first)?;
+    let mut module = bitcode::read(bytes, first, FileKind::of(first)?.origin())?;
     for (file, bytes) in files {
-        bitcode::link(&mut module, bytes, file)?;
+        bitcode::link(&mut module, bytes, file, FileKind::of(file)?.origin())?;
     }
     Ok(module)
 }
@@ -123,6 +127,13 @@ enum FileKind {
 }
 
 impl FileKind {
+    fn origin(self) -> Origin {
+        match self {
+            FileKind::Source => Origin::Clang,
+            FileKind::Llvm => Origin::User,
+        }
+    }
+
     fn of(file: &Path) -> Result<FileKind, ProgramError> {
         match file.extension().and_then(|extension| extension.to_str()) {
             Some("c" | "i") => Ok(FileKind::Source),

@@ -20,6 +20,14 @@ pub(crate) use types::{DataLayout, Type};
 pub(crate) use values::{Block, DebugLocation, Value};
 
 use std::ffi::{CStr, c_char};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The right to call LLVM. One thread has it at a time, so that a copy of the process (see `trial`) never inherits a
+/// lock of LLVM's that another thread holds.
+pub(crate) fn exclusive() -> MutexGuard<'static, ()> {
+    static TURN: Mutex<()> = Mutex::new(());
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// The text at `data`, which need not end in NUL.
 ///

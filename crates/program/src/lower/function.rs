@@ -7,11 +7,11 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use crate::ir;
 use crate::ir::{BlockId, Inst, LocId, Operand, Param, Reg};
 use crate::llvm::{self, Opcode, Value, ValueKind};
 use crate::lower::types::ScalarKind;
 use crate::lower::{Lowered, Lowering, Reason, unsupported};
-use crate::{ir, layout};
 
 /// The numbers of the reachable blocks, in the order of the source, and the order to walk them in.
 pub(super) struct BlockNumbers<'m> {
@@ -125,7 +125,6 @@ impl<'a, 'm> FunctionLowering<'a, 'm> {
         // Every number below the count of walked blocks belongs to one of them, so nothing is lost here.
         let mut blocks: Vec<ir::Block> = blocks.into_iter().flatten().collect();
         self.fill_edges(&numbers.walk, &mut blocks);
-        debug_assert!(blocks.len() < (1 << 16), "block addresses of {} overlap", layout::FUNCTION_BASE);
         Body { params, reg_width: self.reg_width, blocks }
     }
 

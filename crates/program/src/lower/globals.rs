@@ -5,7 +5,7 @@ use crate::layout;
 use crate::llvm::{Linkage, Module, Type, TypeKind, Value, ValueKind};
 use crate::lower::Lowering;
 
-/// Larger initialisers are not written out byte by byte; no real program has one that is not all zero.
+/// Larger variables are not written out byte by byte: unless all zero, their contents count as unknown.
 const MAX_INITIALISER: u64 = 1 << 30;
 
 impl<'m> Lowering<'m> {
@@ -49,7 +49,11 @@ impl<'m> Lowering<'m> {
         for &(variable, id) in placed {
             let Some(initial) = variable.initializer() else { continue };
             let size = self.layout.alloc_size(variable.value_type());
-            if initial.is_null() || size > MAX_INITIALISER {
+            if initial.is_null() {
+                continue;
+            }
+            if size > MAX_INITIALISER {
+                self.program.globals[id.index()].external = true;
                 continue;
             }
             let mut bytes = vec![0; size as usize];
