@@ -4,7 +4,7 @@
 
 use crate::answer::UnknownReason;
 use crate::backend::bitblast::Bitblast;
-
+use crate::backend::smtlib::SmtlibProcess;
 use crate::backend::z3::Z3;
 use crate::backend::{Backend, BackendAnswer};
 use crate::config::BackendChoice;
@@ -34,7 +34,7 @@ impl Decider {
         let first: Box<dyn Backend> = match choice {
             BackendChoice::Auto | BackendChoice::Bitblast => Box::new(Bitblast::new()),
             BackendChoice::Z3 => Box::new(Z3::new()),
-            BackendChoice::Smtlib(_) => Box::new(Z3::new()),
+            BackendChoice::Smtlib(command) => Box::new(SmtlibProcess::new(command)),
         };
         Decider {
             choice: choice.clone(),

@@ -5,7 +5,7 @@
 
 mod array_expansion;
 pub mod bitblast;
-// pub mod smtlib;
+pub mod smtlib;
 mod traversal;
 pub mod z3;
 

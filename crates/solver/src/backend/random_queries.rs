@@ -3,7 +3,7 @@
 //! `SECATEUR_RANDOM_QUERIES` sets how many; the seed is fixed, so a failure is repeatable.
 
 use super::bitblast::Bitblast;
-use super::conformance::apply;
+use super::conformance::{apply, is_expensive};
 use super::z3::Z3;
 use super::{Backend, BackendAnswer};
 use expr::{BinaryOp, Dag, DefaultValue, Evaluator, ExprId, Model};
@@ -144,10 +144,6 @@ impl Generator {
     fn wider(&mut self, width: u32) -> u32 {
         width + self.next((90 - width) as usize) as u32
     }
-}
-
-fn is_expensive(op: BinaryOp) -> bool {
-    matches!(op, BinaryOp::Mul | BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem)
 }
 
 #[test]
