@@ -196,6 +196,12 @@ impl Dag {
             let joined = self.concat(inner, lo);
             return Some(self.zext(joined, width));
         }
+        // Not for a single bit: copies of it are more often a mask than a sign.
+        if let Some(inner) = self.as_sext(hi).filter(|&inner| self.width(inner) > 1) {
+            self.used(Rule::ConcatOfExtension);
+            let joined = self.concat(inner, lo);
+            return Some(self.sext(joined, width));
+        }
         self.reassembled(hi, lo).or_else(|| self.sign_extended(hi, lo)).or_else(|| self.joined_ites(hi, lo))
     }
 

@@ -143,7 +143,7 @@ rules! {
     ConcatOfZero,
     /// The low bits of `x` above zeros are `x << n`.
     ConcatToShift,
-    /// `zext(x) : y` is `zext(x : y)`.
+    /// `zext(x) : y` is `zext(x : y)`, for sign extension too.
     ConcatOfExtension,
     /// Adjacent extracts of one value are one extract.
     Reassemble,
