@@ -1,6 +1,6 @@
 //! Constructors of expressions and the rules they simplify with, one family a file.
 //!
-//! Every rule has a name, is counted, and keeps the value: `tests/simplification.rs` compares what the constructors
+//! Every rule has a name, is counted, and keeps the value: `tests/simplification/` compares what the constructors
 //! build with an independent evaluator, and checks that each rule is used. Normal forms a reader can rely on:
 //!
 //! - the constant of a commutative operation is on the right, other operands in order of id;
