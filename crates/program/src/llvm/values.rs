@@ -67,6 +67,15 @@ impl<'m> Value<'m> {
         Value::new(unsafe { LLVMGetOperand(self.raw, index) })
     }
 
+    /// The text of a metadata argument; empty if it is none.
+    pub(crate) fn metadata_text(self) -> String {
+        let mut len = 0;
+        unsafe {
+            let data = LLVMGetMDString(self.raw, &mut len);
+            text(data, len as usize)
+        }
+    }
+
     /// The users, once for each use.
     pub(crate) fn users(self) -> impl Iterator<Item = Value<'m>> {
         let mut next = unsafe { LLVMGetFirstUse(self.raw) };
@@ -170,6 +179,11 @@ impl<'m> Value<'m> {
 
     pub(crate) fn aliasee(self) -> Value<'m> {
         Value::new(unsafe { LLVMAliasGetAliasee(self.raw) })
+    }
+
+    /// The function that finds out, at start, what an `ifunc` is.
+    pub(crate) fn resolver(self) -> Value<'m> {
+        Value::new(unsafe { LLVMGetGlobalIFuncResolver(self.raw) })
     }
 
     pub(crate) fn is_intrinsic(self) -> bool {

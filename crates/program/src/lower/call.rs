@@ -18,6 +18,7 @@ impl<'m> FunctionLowering<'_, 'm> {
         let direct = self.module.function_named(called);
         let callee = match direct {
             Some(id) => Callee::Direct(id),
+            None if called.kind() == ValueKind::LLVMGlobalIFuncValueKind => self.resolved(called)?,
             None => Callee::Indirect(self.operand(called)?),
         };
         let ty = inst.called_type();
@@ -54,6 +55,23 @@ impl<'m> FunctionLowering<'_, 'm> {
         };
         self.emit(Inst::Call(Box::new(call)));
         results
+    }
+
+    /// What an `ifunc` stands for: its resolver tells at each call, which gives the same answer as once at start.
+    fn resolved(&mut self, function: Value<'m>) -> Lowered<Callee> {
+        let Some(resolver) = self.module.function_named(function.resolver()) else {
+            return unsupported(format!("call of {}", function.name()));
+        };
+        let target = self.reg(64);
+        self.emit_call(Call {
+            callee: Callee::Direct(resolver),
+            args: Box::default(),
+            arg_types: Box::default(),
+            results: Box::new([target]),
+            result_widths: Box::new([64]),
+            variadic: false,
+        });
+        Ok(Callee::Indirect(Operand::Reg(target)))
     }
 
     /// The type of an argument that is passed as a copy in memory.

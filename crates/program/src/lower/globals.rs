@@ -3,7 +3,7 @@
 use crate::ir::{FuncId, Global, GlobalId};
 use crate::layout;
 use crate::llvm::{Linkage, Module, Type, TypeKind, Value, ValueKind};
-use crate::lower::Lowering;
+use crate::lower::{Lowered, Lowering};
 
 /// Larger variables are not written out byte by byte: unless all zero, their contents count as unknown.
 const MAX_INITIALISER: u64 = 1 << 30;
@@ -57,7 +57,11 @@ impl<'m> Lowering<'m> {
                 continue;
             }
             let mut bytes = vec![0; size as usize];
-            self.write_constant(initial, &mut bytes);
+            if self.write_constant(initial, &mut bytes).is_err() {
+                // Something in it is not known before the start, such as the address of an `ifunc`.
+                self.program.globals[id.index()].external = true;
+                continue;
+            }
             let used = bytes.iter().rposition(|&b| b != 0).map_or(0, |last| last + 1);
             bytes.truncate(used);
             self.program.globals[id.index()].init = bytes;
@@ -65,7 +69,7 @@ impl<'m> Lowering<'m> {
     }
 
     /// Writes a constant to the start of `out`, which is at least as long as its type; undefined bytes stay 0.
-    fn write_constant(&mut self, value: Value<'m>, out: &mut [u8]) {
+    fn write_constant(&mut self, value: Value<'m>, out: &mut [u8]) -> Lowered<()> {
         let ty = value.ty();
         match value.kind() {
             ValueKind::LLVMConstantAggregateZeroValueKind
@@ -81,7 +85,7 @@ impl<'m> Lowering<'m> {
                 let stride = self.layout.alloc_size(ty.element()) as usize;
                 for index in 0..ty.array_len() as u32 {
                     if let Some(element) = value.aggregate_element(index) {
-                        self.write_constant(element, &mut out[index as usize * stride..]);
+                        self.write_constant(element, &mut out[index as usize * stride..])?;
                     }
                 }
             }
@@ -89,21 +93,24 @@ impl<'m> Lowering<'m> {
                 for index in 0..ty.struct_len() {
                     let offset = self.layout.field_offset(ty, index) as usize;
                     if let Some(element) = value.aggregate_element(index) {
-                        self.write_constant(element, &mut out[offset..]);
+                        self.write_constant(element, &mut out[offset..])?;
                     }
                 }
             }
-            _ => self.write_scalars(value, out),
+            _ => self.write_scalars(value, out)?,
         }
+        Ok(())
     }
 
     /// A number, an address, or a vector of them.
-    fn write_scalars(&mut self, value: Value<'m>, out: &mut [u8]) {
-        let (Ok(shape), Ok(operands)) = (self.shape(value.ty()), self.constant(value)) else { return };
+    fn write_scalars(&mut self, value: Value<'m>, out: &mut [u8]) -> Lowered<()> {
+        let shape = self.shape(value.ty())?;
+        let operands = self.constant(value)?;
         for (leaf, operand) in shape.leaves.iter().zip(operands) {
             let bits = self.known_bits(operand).unwrap_or(0);
             leaf.write(bits, out);
         }
+        Ok(())
     }
 
     /// The functions of a constructor or destructor list: `{ i32 priority, ptr function, ptr data }`.

@@ -36,7 +36,7 @@ impl<'m> FunctionLowering<'_, 'm> {
         Ok(values.into_iter().map(emit).collect())
     }
 
-    fn float_pair(&mut self, inst: Value<'m>, op: FloatBinOp) -> Lowered<Vec<Operand>> {
+    pub(super) fn float_pair(&mut self, inst: Value<'m>, op: FloatBinOp) -> Lowered<Vec<Operand>> {
         let format = self.format(inst)?;
         let lanes = self.argument_lanes(inst, 2)?;
         let emit = |lane: Vec<Operand>| {

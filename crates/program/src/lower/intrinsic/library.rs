@@ -1,7 +1,7 @@
 //! Intrinsics that stand for a function of the C mathematical library: they become that call.
 
 use crate::ir::{ArgType, Call, Callee, FloatCast, FloatFormat, Operand, ParamKind};
-use crate::llvm::{Module, Value};
+use crate::llvm::{Module, Value, ValueKind};
 use crate::lower::function::FunctionLowering;
 use crate::lower::types::ScalarKind;
 use crate::lower::{Lowered, unsupported};
@@ -55,7 +55,8 @@ impl<'m> FunctionLowering<'_, 'm> {
 
     fn library_call(&mut self, inst: Value<'m>, base: &str) -> Lowered<Vec<Operand>> {
         let format = self.format(inst)?;
-        let count = inst.call_args().len() as u32;
+        let is_value = |arg: &Value<'m>| arg.kind() != ValueKind::LLVMMetadataAsValueValueKind;
+        let count = inst.call_args().iter().filter(|arg| is_value(arg)).count() as u32;
         let mut types = Vec::new();
         for index in 0..count {
             let scalar = self.module.scalar(inst.operand(index).ty())?;

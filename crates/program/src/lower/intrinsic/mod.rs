@@ -1,4 +1,4 @@
-//! Calls of LLVM's own functions, by family: `integer`, `float`, `memory`, `library` (those that are a call of the C
+//! Calls of LLVM's own functions, by family: `integer`, `float`, `strict_float`, `memory`, `library` (those that are a call of the C
 //! library), `reduce` (vectors to scalars), `x86` (what clang's vector headers emit). Here: the dispatch, and what
 //! fits no family.
 
@@ -7,6 +7,7 @@ mod integer;
 mod library;
 mod memory;
 mod reduce;
+mod strict_float;
 mod x86;
 
 pub(crate) use library::needed_functions;
@@ -51,6 +52,7 @@ const TRANSPARENT: &[&str] = &[
     "strip.invariant.group",
     "ssa.copy",
     "arithmetic.fence",
+    "canonicalize",
     "preserve.static.offset",
 ];
 
@@ -105,6 +107,9 @@ impl<'m> FunctionLowering<'_, 'm> {
             return lowered;
         }
         if let Some(lowered) = self.float_intrinsic(inst, name) {
+            return lowered;
+        }
+        if let Some(lowered) = self.strict_float(inst, name) {
             return lowered;
         }
         if let Some(lowered) = self.library_intrinsic(inst, name) {
