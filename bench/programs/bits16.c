@@ -8,7 +8,12 @@ int main(void) {
     int x[COUNT];
     for (int i = 0; i < COUNT; i++)
         b[i] = __VERIFIER_nondet_bool();
-    for (int i = 0; i < COUNT; i++)
-        x[i] = b[i] ? 1 : -1;
+    /* x[i] = b[i] ? 1 : -1, as a branch: clang makes a select of the short form. */
+    for (int i = 0; i < COUNT; i++) {
+        if (b[i])
+            x[i] = 1;
+        else
+            x[i] = -1;
+    }
     return x[0] == 0;
 }

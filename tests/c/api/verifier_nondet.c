@@ -19,8 +19,6 @@ size_t __VERIFIER_nondet_size_t(void);
 uint8_t __VERIFIER_nondet_u8(void);
 uint16_t __VERIFIER_nondet_u16(void);
 uint32_t __VERIFIER_nondet_u32(void);
-__int128 __VERIFIER_nondet_int128(void);
-unsigned __int128 __VERIFIER_nondet_uint128(void);
 float __VERIFIER_nondet_float(void);
 double __VERIFIER_nondet_double(void);
 
@@ -42,8 +40,6 @@ int main(void) {
     assert(__VERIFIER_nondet_u8() != 254);                            // BUG: assertion-failure
     assert(__VERIFIER_nondet_u16() != 65534);                         // BUG: assertion-failure
     assert(__VERIFIER_nondet_u32() != 4294967294u);                   // BUG: assertion-failure
-    assert(__VERIFIER_nondet_int128() != -((__int128)1 << 100));      // BUG: assertion-failure
-    assert(__VERIFIER_nondet_uint128() >> 100 != 0x8765432);          // BUG: assertion-failure
     assert(__VERIFIER_nondet_float() != -0.5f);                       // BUG: assertion-failure
     assert(__VERIFIER_nondet_double() != 1e300);                      // BUG: assertion-failure
     return 0;

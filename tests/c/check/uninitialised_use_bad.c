@@ -1,7 +1,6 @@
 // VERDICT: unsafe
 // In a branch, in an address, in output; local and heap.
 // OPTIONS: --checks +uninitialised-use
-// LEVELS: none
 #include <stdio.h>
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);

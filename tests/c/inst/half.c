@@ -1,6 +1,5 @@
 // VERDICT: safe
 // 16-bit floats, concretely.
-// OPTIONS: -O0
 #include <assert.h>
 
 int main(void) {

@@ -10,7 +10,6 @@ pub struct Finished {
     pub status: ExitStatus,
     pub stdout: String,
     pub stderr: String,
-    pub time: Duration,
 }
 
 /// Runs the command; `None` if it had to be killed.
@@ -38,7 +37,7 @@ pub fn run(command: &mut Command, limit: Duration) -> Option<Finished> {
         }
     };
     let text = |reader: thread::JoinHandle<String>| reader.join().expect("the reader does not panic");
-    Some(Finished { status, stdout: text(stdout), stderr: text(stderr), time: started.elapsed() })
+    Some(Finished { status, stdout: text(stdout), stderr: text(stderr) })
 }
 
 fn drain(pipe: Option<impl Read + Send + 'static>) -> thread::JoinHandle<String> {

@@ -20,7 +20,7 @@ const LIMIT: Duration = Duration::from_secs(120);
 
 fn main() {
     let arguments = Arguments::from_args();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/c");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/c").canonicalize().expect("the programs");
     let mut programs = Vec::new();
     find_programs(&root, &mut programs);
     programs.sort();
