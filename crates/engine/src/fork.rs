@@ -176,8 +176,7 @@ impl Session<'_> {
             let child_id = StateId(self.next_state);
             self.next_state += 1;
             edges.push(Edge { outcome: continuation.outcome as u32, state: child_id });
-            let mut child =
-                Box::new(Open { state: open.state.clone(), path: open.path.clone(), depth: open.depth });
+            let mut child = Box::new(Open { state: open.state.clone(), path: open.path.clone(), depth: open.depth });
             // The parent has run what it covered; it will have the test for it.
             child.state.new_coverage = false;
             self.follow(&mut child, choice, continuation, true);

@@ -39,8 +39,7 @@ pub(crate) fn coverage(program: &Program, covered: &machine::coverage::Coverage)
             }
         }
     }
-    let line_count =
-        Covered { covered: lines.values().filter(|&&c| c).count() as u64, total: lines.len() as u64 };
+    let line_count = Covered { covered: lines.values().filter(|&&c| c).count() as u64, total: lines.len() as u64 };
     Coverage { blocks: blocks(program, covered), branches, lines: line_count }
 }
 

@@ -142,10 +142,9 @@ impl CheckSet {
             match name {
                 "all" => BugKind::ALL.iter().for_each(|&k| set.switch(k, on)),
                 "none" => set = CheckSet(0),
-                "default" => BugKind::ALL
-                    .iter()
-                    .filter(|k| k.group() != Group::OnRequest)
-                    .for_each(|&k| set.switch(k, on)),
+                "default" => {
+                    BugKind::ALL.iter().filter(|k| k.group() != Group::OnRequest).for_each(|&k| set.switch(k, on))
+                }
                 _ => {
                     let group = Group::ALL.iter().find(|(_, n)| *n == name).map(|(g, _)| *g);
                     let mut found = false;

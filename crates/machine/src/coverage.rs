@@ -51,6 +51,17 @@ impl Coverage {
         !std::mem::replace(&mut self.edges[number], true)
     }
 
+    /// The part that one function's blocks need, for the tight loop.
+    #[inline(always)]
+    pub(crate) fn of_function(&mut self, function: FuncId) -> FunctionCoverage<'_> {
+        let first = self.first_block[function.index()] as usize;
+        FunctionCoverage {
+            blocks: &mut self.blocks[first..],
+            first_edge: &self.first_edge[first..],
+            edges: &mut self.edges,
+        }
+    }
+
     pub fn is_covered(&self, function: FuncId, block: BlockId) -> bool {
         self.blocks[self.number(function, block)]
     }
@@ -59,5 +70,26 @@ impl Coverage {
     pub fn branch_edges(&self, function: FuncId, block: BlockId) -> &[bool] {
         let number = self.number(function, block);
         &self.edges[self.first_edge[number] as usize..self.first_edge[number + 1] as usize]
+    }
+}
+
+/// Coverage of one function; blocks are numbered from its entry.
+pub(crate) struct FunctionCoverage<'a> {
+    blocks: &'a mut [bool],
+    first_edge: &'a [u32],
+    edges: &'a mut [bool],
+}
+
+impl FunctionCoverage<'_> {
+    /// As [`Coverage::enter`].
+    #[inline(always)]
+    pub fn enter(&mut self, block: usize) -> bool {
+        !std::mem::replace(&mut self.blocks[block], true)
+    }
+
+    /// As [`Coverage::take`].
+    #[inline(always)]
+    pub fn take(&mut self, block: usize, edge: usize) -> bool {
+        !std::mem::replace(&mut self.edges[self.first_edge[block] as usize + edge], true)
     }
 }

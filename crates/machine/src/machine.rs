@@ -1,7 +1,7 @@
 //! The machine: everything execution needs that is not part of a state.
 
 use expr::{Dag, Evaluator, ExprId};
-use program::ir::{Function, FuncId, LocId, Operand, Program};
+use program::ir::{FuncId, Function, LocId, Operand, Program};
 use rustc_hash::FxHashMap;
 
 use crate::checks::{BugKind, BugReport, CheckSet, Severity};
@@ -280,6 +280,43 @@ impl<'p> Machine<'p> {
         })?;
         // Under the path condition the value is now what the model says.
         Ok(self.evaluate(st, e))
+    }
+
+    /// One concrete value of several: the path forks over the feasible ones. Beyond `limit` of them the rest is a cut.
+    pub(crate) fn enumerate(
+        &mut self,
+        st: &mut State,
+        value: Value,
+        width: u16,
+        limit: usize,
+        why: &str,
+    ) -> Result<u128, Stop> {
+        /// The decision "another value than those asked about so far".
+        const OTHER: u64 = 0;
+        let e = match value.as_concrete(&self.dag) {
+            Some(bits) => return Ok(bits),
+            None => value.expr(&mut self.dag, width),
+        };
+        for _ in 0..limit {
+            let decision = self.choose(st, |m, st| {
+                let bits = m.evaluate(st, e);
+                let constant = m.dag.constant(bits, width as u32);
+                let same = m.dag.eq(e, constant);
+                let other = m.dag.not(same);
+                Choice {
+                    kind: ChoiceKind::Split,
+                    alternatives: vec![
+                        Alternative { guard: same, outcome: Outcome::Continue(OTHER + 1) },
+                        Alternative { guard: other, outcome: Outcome::Continue(OTHER) },
+                    ],
+                }
+            })?;
+            if decision != OTHER {
+                // Under the path condition the value is now what the model says.
+                return Ok(self.evaluate(st, e));
+            }
+        }
+        Err(Stop::Cut(CutReason::Concretised, format!("{why}: more than {limit} values")))
     }
 
     /// Reports a value that nobody initialised, where the check is on.

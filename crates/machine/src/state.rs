@@ -168,7 +168,10 @@ pub enum Phase {
     Constructors(usize),
     Entry,
     /// `exit` was called or `main` returned: handlers, then this many destructors started.
-    Exiting { code: Value, destructors: usize },
+    Exiting {
+        code: Value,
+        destructors: usize,
+    },
 }
 
 #[derive(Clone, Copy, Debug)]

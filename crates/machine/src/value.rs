@@ -32,11 +32,7 @@ impl Value {
 
     /// A concrete value of any width.
     pub fn concrete(dag: &mut Dag, bits: u128, width: u16) -> Value {
-        if width <= 64 {
-            Value::Bits(bits as u64 & mask(width))
-        } else {
-            Value::Expr(dag.constant(bits, width as u32))
-        }
+        if width <= 64 { Value::Bits(bits as u64 & mask(width)) } else { Value::Expr(dag.constant(bits, width as u32)) }
     }
 
     /// The bits if the value is concrete, wide constants included.

@@ -141,6 +141,12 @@ impl<'p> Machine<'p> {
 
     fn resize(&mut self, st: &mut State, old: Value, size: Value) -> Result<Returned, Stop> {
         let slot = self.release(st, old)?;
+        if let (Some(slot), Value::Bits(0)) = (slot, size) {
+            // As the GNU library does: the object is freed and there is no new one.
+            let loc = self.location(st);
+            st.memory.kill(slot, loc);
+            return Ok(Returned::Value(Value::ZERO));
+        }
         let Some(address) = self.allocate(st, size, Fill::Uninit)? else {
             return Ok(Returned::Value(Value::ZERO));
         };

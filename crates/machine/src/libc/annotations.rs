@@ -6,7 +6,7 @@ use crate::checks::BugKind;
 use crate::choice::{Alternative, Choice, ChoiceKind, CutReason, Outcome};
 use crate::inputs::InputKind;
 use crate::machine::{Machine, Stop};
-use crate::memory::Target;
+use crate::memory::{Fill, Object, ObjectKind, Target};
 use crate::state::State;
 use crate::step::Access;
 use crate::value::Value;
@@ -53,6 +53,7 @@ pub(super) const TABLE: &[Entry] = &[
     ("klee_get_value_i64", When::Undefined, get_value),
     ("klee_get_obj_size", When::Undefined, object_size),
     ("klee_check_memory_access", When::Undefined, check_access),
+    ("klee_define_fixed_object", When::Undefined, define_fixed_object),
     // Advice and diagnostics: nothing to do.
     ("klee_prefer_cex", When::Undefined, nothing),
     ("klee_posix_prefer_cex", When::Undefined, nothing),
@@ -71,6 +72,9 @@ pub(super) const TABLE: &[Entry] = &[
     ("__VERIFIER_atomic_begin", When::Undefined, nothing),
     ("__VERIFIER_atomic_end", When::Undefined, nothing),
 ];
+
+/// Sizes or addresses that one annotation is followed to.
+const MAX_VALUES: usize = 64;
 
 /// Families of names: `__VERIFIER_nondet_X`, `nondet_X`, TracerX's debugging calls.
 pub(super) fn by_prefix(name: &str) -> Option<Handler> {
@@ -93,12 +97,12 @@ fn zero(_: &mut Machine, _: &mut State, _: &CallSite) -> Result<Returned, Stop> 
 
 /// `(address, size, name)`; the name is optional.
 fn make_symbolic(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-    let size = m.concretise(st, site.arg(1), site.width(1), "the size of a symbolic object")? as u64;
+    let size = m.enumerate(st, site.arg(1), site.width(1), MAX_VALUES, "the size of a symbolic object")? as u64;
     if size == 0 {
         return Ok(Returned::Nothing);
     }
     let place = m.access(st, site.arg(0), Value::Bits(size), Access::Write)?;
-    let offset = m.concretise(st, place.offset, 64, "the address of a symbolic object")? as u64;
+    let offset = m.enumerate(st, place.offset, 64, MAX_VALUES, "the address of a symbolic object")? as u64;
     let name = m.given_name(st, site.arg(2), "unnamed");
     m.bytes_input(st, &name, place.slot, offset, size, InputKind::Bytes);
     Ok(Returned::Nothing)
@@ -181,7 +185,7 @@ fn crest(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, S
         _ => 4,
     };
     let place = m.access(st, site.arg(0), Value::Bits(size), Access::Write)?;
-    let offset = m.concretise(st, place.offset, 64, "the address of a symbolic variable")? as u64;
+    let offset = m.enumerate(st, place.offset, 64, MAX_VALUES, "the address of a symbolic variable")? as u64;
     m.bytes_input(st, &name, place.slot, offset, size, InputKind::Bytes);
     Ok(Returned::Nothing)
 }
@@ -197,6 +201,12 @@ fn nondet(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, 
         // A boolean declared with a wider type still is one.
         _ if kind == "bool" || kind == "_Bool" => 1,
         [width] => *width,
+        // A 128-bit integer comes back in two registers.
+        [64, 64] => {
+            let whole = m.scalar_input(st, name, 128, type_name).expr(&mut m.dag, 128);
+            let (low, high) = (m.dag.extract(whole, 0, 64), m.dag.extract(whole, 64, 64));
+            return Ok(Returned::Pair(Value::of(&m.dag, low), Value::of(&m.dag, high)));
+        }
         _ => {
             let why = format!("{name} returns a structure");
             return Err(Stop::Cut(CutReason::Unsupported, why));
@@ -222,6 +232,17 @@ fn c_type(kind: &str) -> Option<&str> {
         "pchar" => "char *",
         _ => return None,
     })
+}
+
+fn define_fixed_object(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    let address = m.enumerate(st, site.arg(0), 64, MAX_VALUES, "a fixed address")? as u64;
+    let size = m.enumerate(st, site.arg(1), site.width(1), MAX_VALUES, "the size of a fixed object")? as u64;
+    let mut object = Object::new(address, size, ObjectKind::Global, Fill::Uninit);
+    object.origin = m.location(st);
+    if st.memory.insert_fixed(object) {
+        return Ok(Returned::Nothing);
+    }
+    Err(m.unsupported_call(site, "the address is taken"))
 }
 
 fn is_symbolic(m: &mut Machine, _: &mut State, site: &CallSite) -> Result<Returned, Stop> {

@@ -44,6 +44,8 @@ impl CallSite<'_> {
 pub(crate) enum Returned {
     Nothing,
     Value(Value),
+    /// A value the ABI returns in two registers, low half first.
+    Pair(Value, Value),
     /// The state's frame or position has changed.
     Entered,
     /// Run the function's own code instead.
@@ -68,15 +70,8 @@ type Entry = (&'static str, When, Handler);
 /// The tool's implementation of a function, if it has one.
 pub(crate) fn handler(function: &Function) -> Option<Handler> {
     let name = function.name.as_str();
-    let tables: [&[Entry]; 7] = [
-        annotations::TABLE,
-        alloc::TABLE,
-        process::TABLE,
-        print::TABLE,
-        string::TABLE,
-        jump::TABLE,
-        math::TABLE,
-    ];
+    let tables: [&[Entry]; 7] =
+        [annotations::TABLE, alloc::TABLE, process::TABLE, print::TABLE, string::TABLE, jump::TABLE, math::TABLE];
     let applies = |when: When| match when {
         When::Always => true,
         When::Undefined => function.is_declaration(),

@@ -43,6 +43,9 @@ pub(super) const TABLE: &[Entry] = &[
     ("setlinebuf", When::Undefined, succeed),
 ];
 
+/// Addresses and sizes that one call is followed to.
+const MAX_VALUES: usize = 64;
+
 /// Where the values of the conversions come from.
 enum Arguments {
     /// The call's own, from this one on.
@@ -137,14 +140,8 @@ impl Formatter<'_, '_> {
     fn parse(&mut self, m: &mut Machine, st: &mut State, format: &[u8], at: &mut usize) -> Result<Conversion, Stop> {
         *at += 1;
         let peek = |at: usize| format.get(at).copied().unwrap_or(0);
-        let mut c = Conversion {
-            flags: String::new(),
-            width: None,
-            precision: None,
-            bits: 32,
-            long_double: false,
-            letter: 0,
-        };
+        let mut c =
+            Conversion { flags: String::new(), width: None, precision: None, bits: 32, long_double: false, letter: 0 };
         while b"-+ #0'".contains(&peek(*at)) && peek(*at) != 0 {
             c.flags.push(peek(*at) as char);
             *at += 1;
@@ -168,13 +165,7 @@ impl Formatter<'_, '_> {
         Ok(c)
     }
 
-    fn number(
-        &mut self,
-        m: &mut Machine,
-        st: &mut State,
-        format: &[u8],
-        at: &mut usize,
-    ) -> Result<Option<i64>, Stop> {
+    fn number(&mut self, m: &mut Machine, st: &mut State, format: &[u8], at: &mut usize) -> Result<Option<i64>, Stop> {
         if format.get(*at) == Some(&b'*') {
             *at += 1;
             return Ok(Some(signed(self.integer(m, st, 32)?, 32)));
@@ -188,13 +179,7 @@ impl Formatter<'_, '_> {
         Ok((*at > start).then_some(value))
     }
 
-    fn convert(
-        &mut self,
-        m: &mut Machine,
-        st: &mut State,
-        c: &Conversion,
-        out: &mut Vec<u8>,
-    ) -> Result<(), Stop> {
+    fn convert(&mut self, m: &mut Machine, st: &mut State, c: &Conversion, out: &mut Vec<u8>) -> Result<(), Stop> {
         match c.letter {
             b'%' => out.push(b'%'),
             b'd' | b'i' => {
@@ -303,7 +288,7 @@ fn system_format(c: &Conversion, length: &str, integer: u64, double: Option<f64>
 
 /// The format string itself. A symbolic one is a bug of its own, and cannot be followed.
 fn format_string(m: &mut Machine, st: &mut State, site: &CallSite, index: usize) -> Result<Vec<u8>, Stop> {
-    let mut address = m.concretise(st, site.arg(index), 64, "a format string's address")? as u64;
+    let mut address = m.enumerate(st, site.arg(index), 64, MAX_VALUES, "a format string's address")? as u64;
     let mut bytes = Vec::new();
     loop {
         let place = m.access(st, Value::Bits(address), Value::Bits(1), Access::Read)?;
@@ -355,7 +340,7 @@ fn into_memory(
     let mut text = formatter.run(m, st, &format)?;
     let length = text.len() as u64;
     if let Some(room) = room {
-        let room = m.concretise(st, room, 64, "the size of a buffer")? as u64;
+        let room = m.enumerate(st, room, 64, MAX_VALUES, "the size of a buffer")? as u64;
         if room == 0 {
             return Ok(Returned::Value(Value::Bits(length)));
         }
@@ -363,7 +348,7 @@ fn into_memory(
     }
     text.push(0);
     let place = m.access(st, site.arg(0), Value::Bits(text.len() as u64), Access::Write)?;
-    let at = m.concretise(st, place.offset, 64, "the address of a buffer")? as u64;
+    let at = m.enumerate(st, place.offset, 64, MAX_VALUES, "the address of a buffer")? as u64;
     let object = st.memory.object_mut(place.slot);
     for (i, byte) in text.into_iter().enumerate() {
         object.set_byte(at + i as u64, crate::memory::Byte::Concrete(byte));

@@ -62,9 +62,7 @@ impl Chunk {
         let bytes = self.bytes.get(offset..offset + len)?;
         Some(match len {
             4 => u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) as u64,
-            8 => u64::from_le_bytes([
-                bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7],
-            ]),
+            8 => u64::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7]]),
             1 => bytes[0] as u64,
             _ => bytes.iter().rev().fold(0, |bits, &b| bits << 8 | b as u64),
         })

@@ -52,12 +52,19 @@ pub struct Memory {
     objects: Trie<Entry>,
     next_heap: u64,
     next_argument: u64,
+    /// Objects at addresses the program chose: start, size, and the slot beyond the layout that holds each.
+    fixed: Rc<Vec<(u64, u64, u64)>>,
 }
 
 impl Memory {
     /// `first_free_global_slot`: the slots below hold the program's globals.
     pub fn new(first_free_global_slot: u64) -> Memory {
-        Memory { objects: Trie::new(), next_heap: layout::FIRST_HEAP_SLOT, next_argument: first_free_global_slot }
+        Memory {
+            objects: Trie::new(),
+            next_heap: layout::FIRST_HEAP_SLOT,
+            next_argument: first_free_global_slot,
+            fixed: Rc::default(),
+        }
     }
 
     #[inline(always)]
@@ -82,7 +89,9 @@ impl Memory {
 
     /// What an address names, wherever in the slots of an object it lies.
     pub fn at(&self, address: u64) -> Target<'_> {
-        let Some(slot) = layout::slot_of(address) else { return Target::Nothing };
+        let Some(slot) = layout::slot_of(address).or_else(|| self.fixed_slot(address)) else {
+            return Target::Nothing;
+        };
         let first = match self.objects.get(slot) {
             Some(Entry::Part(first)) => *first,
             _ => slot,
@@ -92,6 +101,33 @@ impl Memory {
             Some(Entry::Dead(dead)) => Target::Dead(*dead),
             Some(Entry::Part(_)) | None => Target::Nothing,
         }
+    }
+
+    fn fixed_slot(&self, address: u64) -> Option<u64> {
+        let holds = |&&(start, size, _): &&(u64, u64, u64)| address.wrapping_sub(start) < size.max(1);
+        self.fixed.iter().find(holds).map(|&(_, _, slot)| slot)
+    }
+
+    /// The addresses that name an object: its slots, or its own bytes where the program chose the address.
+    pub fn region(&self, slot: u64, object: &Object) -> (u64, u64) {
+        if slot >= layout::END_SLOT {
+            return (object.address, object.capacity.max(1));
+        }
+        (layout::slot_address(slot) - layout::SLOT_LEAD, layout::slots_for(object.capacity) << layout::SLOT_BITS)
+    }
+
+    /// Puts an object at an address outside the layout; false if that is taken or inside.
+    pub fn insert_fixed(&mut self, object: Object) -> bool {
+        let (start, size) = (object.address, object.capacity);
+        let last = start.saturating_add(size.max(1) - 1);
+        let overlaps = |&(s, n, _): &(u64, u64, u64)| s <= last && start <= s.saturating_add(n.max(1) - 1);
+        if layout::slot_of(start).is_some() || layout::slot_of(last).is_some() || self.fixed.iter().any(overlaps) {
+            return false;
+        }
+        let slot = layout::END_SLOT + self.fixed.len() as u64;
+        Rc::make_mut(&mut self.fixed).push((start, size, slot));
+        self.objects.insert(slot, Entry::Live(Rc::new(object)));
+        true
     }
 
     /// The object in a slot that is known to hold a live one.

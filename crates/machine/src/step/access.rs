@@ -18,6 +18,8 @@ use crate::value::{Value, mask};
 
 /// Objects and wild places one symbolic pointer is followed to before the rest is cut.
 const MAX_TARGETS: usize = 64;
+/// Lengths of a variable-length array one path is followed to.
+const MAX_LENGTHS: usize = 256;
 /// Objects larger than this are not turned into array terms.
 const MAX_ARRAY: u64 = 1 << 20;
 /// Addresses below this are null pointers with an offset.
@@ -168,8 +170,8 @@ impl<'p> Machine<'p> {
                 let address = m.evaluate(st, e) as u64;
                 let (start, len, outcome) = match st.memory.at(address) {
                     Target::Live(slot, object) => {
-                        let start = layout::slot_address(slot) - layout::SLOT_LEAD;
-                        (start, layout::slots_for(object.capacity) << layout::SLOT_BITS, Outcome::Continue(slot))
+                        let (start, len) = st.memory.region(slot, object);
+                        (start, len, Outcome::Continue(slot))
                     }
                     Target::Dead(dead) => {
                         let stop = m.dead_access(st, dead.kind);
@@ -281,7 +283,8 @@ impl<'p> Machine<'p> {
 
     pub(super) fn alloca(&mut self, st: &mut State, size: u64, count: Operand, width: u16) -> Result<u64, Stop> {
         let count = self.operand(st, count);
-        let count = self.concretise(st, count, width, "the length of a variable-length array")? as u64 & mask(width);
+        let what = "the length of a variable-length array";
+        let count = self.enumerate(st, count, width, MAX_LENGTHS, what)? as u64 & mask(width);
         let bytes = size.saturating_mul(count);
         if st.stack_bytes.saturating_add(bytes) > self.settings.stack_limit {
             return Err(self.bug(st, BugKind::StackExhaustion, &format!("a local object of {bytes} bytes")));

@@ -237,11 +237,8 @@ impl<'p> Machine<'p> {
                 let signed = matches!(op, IntOp::SAddSat | IntOp::SSubSat);
                 let kind = if add { BinOp::Add } else { BinOp::Sub };
                 let (result, overflow) = overflow::wrapped(&mut self.dag, kind, signed, a, b);
-                let limit = if signed {
-                    self.signed_limit(a)
-                } else {
-                    self.dag.constant(if add { u128::MAX } else { 0 }, w)
-                };
+                let limit =
+                    if signed { self.signed_limit(a) } else { self.dag.constant(if add { u128::MAX } else { 0 }, w) };
                 self.dag.ite(overflow, limit, result)
             }
             IntOp::SShlSat | IntOp::UShlSat => {
@@ -323,11 +320,8 @@ impl<'p> Machine<'p> {
         let zero = dag.constant(0, w);
         let none = dag.eq(amount, zero);
         let rest = dag.sub(modulus, amount);
-        let (high, low, unchanged) = if left {
-            (dag.shl(a, amount), dag.lshr(b, rest), a)
-        } else {
-            (dag.shl(a, rest), dag.lshr(b, amount), b)
-        };
+        let (high, low, unchanged) =
+            if left { (dag.shl(a, amount), dag.lshr(b, rest), a) } else { (dag.shl(a, rest), dag.lshr(b, amount), b) };
         let joined = dag.or(high, low);
         dag.ite(none, unchanged, joined)
     }

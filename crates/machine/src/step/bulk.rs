@@ -17,13 +17,7 @@ const MAX_SYMBOLIC_LEN: u64 = 4096;
 
 impl<'p> Machine<'p> {
     /// `memmove`; `memcpy` of overlapping ranges behaves the same.
-    pub(crate) fn copy_memory(
-        &mut self,
-        st: &mut State,
-        dst: Value,
-        src: Value,
-        len: Value,
-    ) -> Result<(), Stop> {
+    pub(crate) fn copy_memory(&mut self, st: &mut State, dst: Value, src: Value, len: Value) -> Result<(), Stop> {
         if len == Value::Bits(0) {
             return Ok(());
         }

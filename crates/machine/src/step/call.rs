@@ -34,6 +34,12 @@ impl<'p> Machine<'p> {
                     }
                     return Ok(Flow::Next);
                 }
+                Returned::Pair(low, high) => {
+                    for (result, value) in call.results.iter().zip([low, high]) {
+                        st.frame.regs[result.index()] = value;
+                    }
+                    return Ok(Flow::Next);
+                }
                 Returned::Entered => return Ok(Flow::Jumped),
                 Returned::UseBody => {}
             }

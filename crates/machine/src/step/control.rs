@@ -10,13 +10,12 @@ use crate::state::State;
 use crate::value::Value;
 
 impl<'p> Machine<'p> {
-    /// Executes the terminator; true if the running function has changed.
-    #[inline(always)]
-    pub(super) fn terminate(&mut self, st: &mut State, term: &'p Term) -> Result<bool, Stop> {
+    /// Executes a terminator.
+    pub(super) fn terminate(&mut self, st: &mut State, term: &'p Term) -> Result<(), Stop> {
         match term {
             Term::Jump(edge) => {
                 self.follow(st, edge);
-                Ok(false)
+                Ok(())
             }
             Term::Branch { cond, yes, no } => {
                 let cond = self.operand(st, *cond);
@@ -28,7 +27,7 @@ impl<'p> Machine<'p> {
                     st.new_coverage = true;
                 }
                 self.follow(st, if taken { yes } else { no });
-                Ok(false)
+                Ok(())
             }
             Term::Switch { value, width, cases, default } => {
                 let value = self.operand(st, *value);
@@ -40,17 +39,13 @@ impl<'p> Machine<'p> {
                         self.decide_case(st, e, *width, &case_values)?
                     }
                 };
-                self.forget_decisions(st);
                 if self.coverage.take(st.frame.func, st.frame.block, index.unwrap_or(cases.len())) {
                     st.new_coverage = true;
                 }
                 self.follow(st, index.map_or(default, |i| &cases[i].1));
-                Ok(false)
+                Ok(())
             }
-            Term::Return(values) => {
-                self.return_values(st, values)?;
-                Ok(true)
-            }
+            Term::Return(values) => self.return_values(st, values),
             Term::IndirectJump { address, targets } => {
                 let address = self.operand(st, *address);
                 let index = match address {
@@ -62,9 +57,8 @@ impl<'p> Machine<'p> {
                 };
                 match index {
                     Some(index) => {
-                        self.forget_decisions(st);
                         self.follow(st, &targets[index].1);
-                        Ok(false)
+                        Ok(())
                     }
                     None => Err(self.bug(st, BugKind::InvalidPointer, "computed goto to no label")),
                 }
@@ -76,18 +70,12 @@ impl<'p> Machine<'p> {
         }
     }
 
-    #[inline(always)]
     fn follow(&mut self, st: &mut State, edge: &'p Edge) {
         for &(dst, src) in edge.copies.iter() {
             let value = self.operand(st, src);
             st.frame.regs[dst.index()] = value;
         }
         self.enter_block(st, edge.target);
-    }
-
-    fn forget_decisions(&mut self, st: &mut State) {
-        st.decisions.clear();
-        self.cursor = 0;
     }
 
     fn decide_branch(&mut self, st: &mut State, cond: ExprId) -> Result<bool, Stop> {
@@ -102,7 +90,6 @@ impl<'p> Machine<'p> {
                 ],
             }
         })?;
-        self.forget_decisions(st);
         Ok(taken == 1)
     }
 

@@ -114,6 +114,20 @@ impl<'p> Machine<'p> {
 
     fn float_unary(&mut self, op: FloatUnOp, f: ir::FloatFormat, a: Value) -> Value {
         let fmt = format(f);
+        if let Value::Bits(bits) = a {
+            let sign = 1u64 << (f.width() - 1);
+            let x = bits as u128;
+            return Value::Bits(match op {
+                FloatUnOp::Neg => bits ^ sign,
+                FloatUnOp::Abs => bits & !sign,
+                FloatUnOp::Sqrt => float::sqrt(fmt, x) as u64,
+                FloatUnOp::Floor => float::round(fmt, Rounding::Down, x) as u64,
+                FloatUnOp::Ceil => float::round(fmt, Rounding::Up, x) as u64,
+                FloatUnOp::Trunc => float::round(fmt, Rounding::TowardZero, x) as u64,
+                FloatUnOp::RoundEven => float::round(fmt, Rounding::TiesEven, x) as u64,
+                FloatUnOp::RoundAway => float::round(fmt, Rounding::TiesAway, x) as u64,
+            });
+        }
         let a = a.expr(&mut self.dag, f.width());
         let dag = &mut self.dag;
         let e = match op {
@@ -137,10 +151,8 @@ impl<'p> Machine<'p> {
             let greater = float::compare(Relation::Lt, fmt, y, x);
             let equal = float::compare(Relation::Eq, fmt, x, y);
             let unordered = !less && !greater && !equal;
-            let holds = (op.less && less)
-                || (op.greater && greater)
-                || (op.equal && equal)
-                || (op.unordered && unordered);
+            let holds =
+                (op.less && less) || (op.greater && greater) || (op.equal && equal) || (op.unordered && unordered);
             return Value::Bits(holds as u64);
         }
         let (a, b) = (a.expr(&mut self.dag, f.width()), b.expr(&mut self.dag, f.width()));
@@ -173,6 +185,11 @@ impl<'p> Machine<'p> {
     }
 
     fn float_cast(&mut self, cast: FloatCast, a: Value) -> Value {
+        if let Value::Bits(bits) = a
+            && let Some(result) = concrete_cast(cast, bits as u128)
+        {
+            return Value::Bits(result as u64);
+        }
         let e = match cast {
             FloatCast::Convert { from, to } => {
                 let a = a.expr(&mut self.dag, from.width());
@@ -267,5 +284,21 @@ impl<'p> Machine<'p> {
             }
         }
         any
+    }
+}
+
+/// The common casts between concrete values of at most 64 bits.
+fn concrete_cast(cast: FloatCast, bits: u128) -> Option<u128> {
+    match cast {
+        FloatCast::Convert { from, to } if to.width() <= 64 => Some(float::convert(format(from), format(to), bits)),
+        FloatCast::ToSigned { from, to } if to <= 64 => Some(float::to_int(format(from), bits, to as u32, true)),
+        FloatCast::ToUnsigned { from, to } if to <= 64 => Some(float::to_int(format(from), bits, to as u32, false)),
+        FloatCast::FromSigned { from, to } if to.width() <= 64 => {
+            Some(float::from_int(bits, from as u32, true, format(to)))
+        }
+        FloatCast::FromUnsigned { from, to } if to.width() <= 64 => {
+            Some(float::from_int(bits, from as u32, false, format(to)))
+        }
+        _ => None,
     }
 }
