@@ -169,9 +169,11 @@ impl<'p> Machine<'p> {
         let message =
             if detail.is_empty() { kind.sentence().to_string() } else { format!("{}: {detail}", kind.sentence()) };
         let stack = self.stack(st);
-        // A bug inside a library model is the caller's: shown where the user's code calls.
-        let own = stack.iter().find(|(function, _)| !self.function(*function).from_runtime);
-        let (function, loc) = own.copied().unwrap_or(stack[0]);
+        // A bug inside a library model is the caller's: shown where the user's code calls. So is one at an instruction
+        // that has no line, such as the stack slots at the start of a function.
+        let mut own = stack.iter().filter(|(function, _)| !self.function(*function).from_runtime).peekable();
+        let innermost = own.peek().map_or(stack[0], |frame| **frame);
+        let (function, loc) = own.find(|(_, loc)| *loc != LocId(0)).copied().unwrap_or(innermost);
         Box::new(BugReport { kind, message, function, loc, stack })
     }
 

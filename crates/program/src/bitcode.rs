@@ -105,6 +105,10 @@ pub(crate) fn link_runtime(program: &mut Module, bytes: &[u8]) -> Result<(), Pro
     linked.map_err(|e| ProgramError::DoesNotLink { file: "runtime library".into(), reason: one_line(&e.0) })
 }
 
+/// Functions whose *call* has a meaning to the tool, whatever the program defines them to do (`reach_error` is usually
+/// empty): the optimiser must neither inline them nor conclude from their bodies that a call has no effect.
+const KNOWN_BY_CALL: &[&str] = &["reach_error", "__VERIFIER_error", "assume_abort_if_not"];
+
 /// Runs the passes of the level and checks the result.
 pub(crate) fn transform(program: &mut Module, level: OptLevel, file: &Path) -> Result<(), ProgramError> {
     check(program, file)?;
@@ -116,6 +120,10 @@ pub(crate) fn transform(program: &mut Module, level: OptLevel, file: &Path) -> R
     };
     for function in program.functions() {
         function.remove_function_attribute("optnone");
+        if KNOWN_BY_CALL.contains(&function.name().as_str()) && !function.is_declaration() {
+            function.add_function_attribute("noinline");
+            function.add_function_attribute("optnone");
+        }
         if level == OptLevel::Light && calls_setjmp(function) {
             scalar_variables(function).into_iter().for_each(keep_in_memory);
         } else if level == OptLevel::Light {

@@ -52,11 +52,12 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, Progra
     }
     let _turn = llvm::exclusive();
     let users = bitcode::defined(&module);
+    let first = inputs.first().map_or(Path::new(""), PathBuf::as_path);
+    bitcode::transform(&mut module, options.opt, first)?;
+    // After the passes, which make calls of library functions the source does not have (`bcmp` for `memcmp`).
     if let Some(runtime) = &options.runtime_bitcode {
         bitcode::link_runtime(&mut module, runtime)?;
     }
-    let first = inputs.first().map_or(Path::new(""), PathBuf::as_path);
-    bitcode::transform(&mut module, options.opt, first)?;
     let mut program = lower::lower(&module, code_order(inputs, options));
     for function in &mut program.functions {
         function.from_runtime = !function.is_declaration() && !users.contains(&function.name);

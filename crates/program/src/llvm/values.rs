@@ -215,6 +215,14 @@ impl<'m> Value<'m> {
         }
     }
 
+    /// Puts an attribute without a value on a function.
+    pub(crate) fn add_function_attribute(self, name: &str) {
+        unsafe {
+            let attribute = LLVMCreateEnumAttribute(LLVMGetTypeContext(LLVMTypeOf(self.raw)), attribute_kind(name), 0);
+            LLVMAddAttributeAtIndex(self.raw, llvm_sys::LLVMAttributeFunctionIndex, attribute);
+        }
+    }
+
     pub(crate) fn blocks(self) -> impl Iterator<Item = Block<'m>> {
         let mut next = unsafe { LLVMGetFirstBasicBlock(self.raw) };
         std::iter::from_fn(move || {
