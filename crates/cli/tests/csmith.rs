@@ -62,7 +62,12 @@ fn compare(seed: u64) -> Result<Completion, Failed> {
 const CSMITH_HEADERS: &str = "-I/usr/include/csmith";
 
 fn generate(seed: u64, file: &Path) -> Result<(), Failed> {
-    run("csmith", Command::new("csmith").arg("--seed").arg(seed.to_string()).arg("--output").arg(file))
+    // It leaves a file `platform.info` where it is run.
+    let folder = file.parent().ok_or("a file in a folder")?;
+    run(
+        "csmith",
+        Command::new("csmith").arg("--seed").arg(seed.to_string()).arg("--output").arg(file).current_dir(folder),
+    )
 }
 
 fn run(name: &str, command: &mut Command) -> Result<(), Failed> {

@@ -77,7 +77,7 @@ void klee_check_memory_access(const void *address, size_t size);
 
 /* ---- objects ---- */
 
-/* An object at a fixed address that the program will use. Not modelled: the path ends as a cut. */
+/* An object at a fixed address that the program will use. */
 void klee_define_fixed_object(void *addr, size_t nbytes);
 /* The object counts as reachable when leaks are looked for. */
 void klee_mark_global(void *object);

@@ -13,7 +13,7 @@ int main(void) {
     assert((a / b) * b + a % b == a);
     assert(a % b < b);
 
-    signed char c = __VERIFIER_nondet_char(), d = __VERIFIER_nondet_char();
+    int c = (__VERIFIER_nondet_char() & 15) - 8, d = (__VERIFIER_nondet_char() & 15) - 8;
     __VERIFIER_assume(d != 0);
     int quotient = c / d, remainder = c % d;
     assert(quotient * d + remainder == c);
