@@ -94,6 +94,10 @@ impl Compilation<'_> {
         let mut command = Command::new(&compiler);
         command.args(BASE_ARGUMENTS);
         command.args(self.arguments);
+        if self.arguments.iter().any(|argument| argument.starts_with("-O") && argument != "-O0") {
+            // Code meant for optimisation, but not optimised yet: that is done when the whole program is there.
+            command.args(["-Xclang", "-disable-llvm-passes"]);
+        }
         for name in self.own_functions {
             command.arg(format!("-fno-builtin-{name}"));
         }

@@ -43,6 +43,18 @@ pub struct LoadOptions {
     pub runtime_bitcode: Option<Cow<'static, [u8]>>,
 }
 
+impl LoadOptions {
+    /// The passes to run: those of `opt`, or more where `-O` asks clang for more. Clang is kept from running them
+    /// itself, because `bitcode` has functions to protect from them first.
+    fn level(&self) -> OptLevel {
+        match self.clang_args.iter().rev().find(|argument| argument.starts_with("-O")).map(String::as_str) {
+            None | Some("-O0") => self.opt,
+            Some("-O" | "-O1" | "-Og") if self.opt != OptLevel::O2 => OptLevel::O1,
+            Some(_) => OptLevel::O2,
+        }
+    }
+}
+
 /// Loads one or more `.c`, `.i`, `.bc` or `.ll` files as one program.
 pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, ProgramError> {
     let mut module = read_all(inputs, options, &[])?;
@@ -53,7 +65,7 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, Progra
     let _turn = llvm::exclusive();
     let users = bitcode::defined(&module);
     let first = inputs.first().map_or(Path::new(""), PathBuf::as_path);
-    bitcode::transform(&mut module, options.opt, first)?;
+    bitcode::transform(&mut module, options.level(), first)?;
     // After the passes, which make calls of library functions the source does not have (`bcmp` for `memcmp`).
     if let Some(runtime) = &options.runtime_bitcode {
         bitcode::link_runtime(&mut module, runtime)?;
@@ -68,9 +80,8 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, Progra
 /// Code that came compiled may have been optimised, whatever is done to it here.
 fn code_order(inputs: &[PathBuf], options: &LoadOptions) -> CodeOrder {
     let all_source = inputs.iter().all(|file| FileKind::of(file) == Ok(FileKind::Source));
-    let asked_clang = options.clang_args.iter().any(|arg| arg.starts_with("-O") && arg != "-O0");
-    match options.opt {
-        OptLevel::None | OptLevel::Light if all_source && !asked_clang => CodeOrder::AsWritten,
+    match options.level() {
+        OptLevel::None | OptLevel::Light if all_source => CodeOrder::AsWritten,
         OptLevel::None | OptLevel::Light | OptLevel::O1 | OptLevel::O2 => CodeOrder::Optimised,
     }
 }
