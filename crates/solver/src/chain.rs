@@ -106,15 +106,11 @@ impl Solver {
 
     fn ask(&mut self, dag: &mut Dag, query: &Query) -> Answer {
         if let Some(every) = self.config.inject_unknown
-            && (self.stats.asked + 1) % every.max(1) as u64 == 0
+            && (self.stats.asked + 1).is_multiple_of(every.max(1) as u64)
         {
             return Answer::Unknown(UnknownReason::Injected);
         }
-        let verdict = match self.find_verdict(dag, query) {
-            Ok(verdict) => verdict,
-            Err(reason) => return Answer::Unknown(reason),
-        };
-        let answer = match verdict {
+        let answer = match self.find_verdict(dag, query) {
             Verdict::Sat(changes) => {
                 let mut model = query.model.clone();
                 for &(v, value) in changes.iter() {
@@ -125,16 +121,17 @@ impl Solver {
                 Answer::Sat(model)
             }
             Verdict::Unsat(core) => Answer::Unsat(core.to_vec()),
+            Verdict::Undecided(reason) => Answer::Unknown(reason),
         };
         if self.config.self_check { self.checked(dag, query, answer) } else { answer }
     }
 
-    fn find_verdict(&mut self, dag: &mut Dag, query: &Query) -> Result<Verdict, UnknownReason> {
+    fn find_verdict(&mut self, dag: &mut Dag, query: &Query) -> Verdict {
         for index in 0..self.layers.len() {
             if let Some(verdict) = self.layers[index].answer(dag, query) {
                 self.stats.by_layer[index].1 += 1;
                 self.teach(dag, index, query, &verdict);
-                return Ok(verdict);
+                return verdict;
             }
         }
         let constraints = query.constraints(dag);
@@ -150,11 +147,11 @@ impl Solver {
                 if reason == UnknownReason::SelfCheck {
                     self.complain(format!("the backend's model does not satisfy {constraints:?}"));
                 }
-                return Err(reason);
+                Verdict::Undecided(reason)
             }
         };
         self.teach(dag, self.layers.len(), query, &verdict);
-        Ok(verdict)
+        verdict
     }
 
     /// Tells the layers before `answered` what the answer was.

@@ -38,7 +38,7 @@ impl FloatSearch {
             }
             // Half of the tries change one variable of the best assignment so far, the others start afresh.
             let mut values = best.clone();
-            if self.next() % 2 == 0 {
+            if self.next().is_multiple_of(2) {
                 let place = self.next() as usize % values.len();
                 values[place].1 = self.value(dag, values[place].0, &interesting);
             } else {

@@ -1,5 +1,6 @@
 //! One question: can this path also satisfy this guard? What layers need of it is computed when first asked for.
 
+use crate::answer::UnknownReason;
 use crate::path_condition::{PathCondition, SliceKey};
 use expr::{Dag, ExprId, Model, VarId};
 use std::cell::OnceCell;
@@ -59,4 +60,6 @@ pub enum Verdict {
     Sat(Rc<[(VarId, u64)]>),
     /// Unsatisfiable, because of these constraints among the guard and the path.
     Unsat(Rc<[ExprId]>),
+    /// Beyond what the decision procedures can do; asking again would only cost the same time again.
+    Undecided(UnknownReason),
 }

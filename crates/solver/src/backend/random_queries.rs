@@ -80,7 +80,7 @@ impl Generator {
                 let f = self.expression(dag, width, depth - 1);
                 dag.ite(c, t, f)
             }
-            5 if width % 8 == 0 => self.read(dag, width / 8, depth - 1),
+            5 if width.is_multiple_of(8) => self.read(dag, width / 8, depth - 1),
             _ if width == 1 && self.next(3) > 0 => {
                 let of = WIDTHS[self.next(WIDTHS.len())];
                 let op = [BinaryOp::Eq, BinaryOp::Ult, BinaryOp::Slt][self.next(3)];

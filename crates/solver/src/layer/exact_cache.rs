@@ -28,7 +28,7 @@ impl Layer for ExactCache {
         }
         let verdict = match verdict {
             Verdict::Sat(changes) => Verdict::Sat(complete(dag, query, changes)),
-            Verdict::Unsat(core) => Verdict::Unsat(core.clone()),
+            Verdict::Unsat(_) | Verdict::Undecided(_) => verdict.clone(),
         };
         self.answers.insert((query.slice_key(dag), query.guard), verdict);
     }

@@ -1,10 +1,36 @@
 //! Clauses for the part of a circuit that a query needs (Tseitin's encoding).
 //!
-//! Gates outside the cone of the asked-for bits get no variable and no clause.
+//! Gates outside the cone of the asked-for bits get no variable and no clause. A gate that is only ever wanted true (or
+//! only false) gets only the clauses for that direction (Plaisted and Greenbaum): what comparisons need is about halved.
 
 use super::gates::{Bit, Circuit, Gate};
 use expr::VarId;
 use rustsat::types::Lit;
+
+/// In which direction the clauses of a gate have to work, as a set of two bits.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+struct Directions(u8);
+
+impl Directions {
+    /// The gate is wanted true: if it is, its operands must make it so.
+    const TRUE: Directions = Directions(1);
+    /// The gate is wanted false: if its operands make it true, it must be.
+    const FALSE: Directions = Directions(2);
+    const BOTH: Directions = Directions(3);
+
+    fn without(self, other: Directions) -> Directions {
+        Directions(self.0 & !other.0)
+    }
+
+    fn has(self, one: Directions) -> bool {
+        self.0 & one.0 != 0
+    }
+
+    /// The directions for the gate behind a bit that is wanted in these.
+    fn of_gate(self, bit: Bit) -> Directions {
+        if bit.is_complemented() { Directions((self.0 << 1 | self.0 >> 1) & 3) } else { self }
+    }
+}
 
 /// Numbers gates with SAT variables and collects their clauses. Kept between queries to reuse its memory.
 #[derive(Default)]
@@ -14,7 +40,9 @@ pub struct CnfBuilder {
     stamps: Vec<u32>,
     stamp: u32,
     next_variable: u32,
-    waiting: Vec<usize>,
+    /// Which directions of each gate have their clauses, or are waiting for them; valid like `variables`.
+    wanted: Vec<Directions>,
+    waiting: Vec<(usize, Directions)>,
     /// Clauses one after the other; `ends` says where each stops.
     literals: Vec<Lit>,
     ends: Vec<usize>,
@@ -31,6 +59,7 @@ impl CnfBuilder {
         }
         self.variables.resize(circuit.len(), 0);
         self.stamps.resize(circuit.len(), 0);
+        self.wanted.resize(circuit.len(), Directions::default());
         self.next_variable = 0;
         self.waiting.clear();
         self.literals.clear();
@@ -38,15 +67,25 @@ impl CnfBuilder {
         self.inputs.clear();
     }
 
-    /// The literal for a bit; its gate joins the cone. Constants have none: the caller folds them.
-    pub fn literal(&mut self, bit: Bit) -> Lit {
+    /// The literal for a bit that will be assumed true. Constants have none: the caller folds them.
+    pub fn assumed(&mut self, bit: Bit) -> Lit {
+        self.literal(bit, Directions::TRUE)
+    }
+
+    /// The literal for a bit; its gate joins the cone.
+    fn literal(&mut self, bit: Bit, directions: Directions) -> Lit {
         let gate = bit.gate();
         debug_assert_ne!(gate, 0, "constants never reach the clauses");
         if self.stamps[gate] != self.stamp {
             self.stamps[gate] = self.stamp;
             self.variables[gate] = self.next_variable;
+            self.wanted[gate] = Directions::default();
             self.next_variable += 1;
-            self.waiting.push(gate);
+        }
+        let new = directions.of_gate(bit).without(self.wanted[gate]);
+        if new != Directions::default() {
+            self.wanted[gate] = Directions(self.wanted[gate].0 | new.0);
+            self.waiting.push((gate, new));
         }
         Lit::new(self.variables[gate], bit.is_complemented())
     }
@@ -54,7 +93,7 @@ impl CnfBuilder {
     /// Adds the clauses of every gate in the cone. Stops early, giving `false`, when `expired` says so.
     pub fn close(&mut self, circuit: &Circuit, mut expired: impl FnMut() -> bool) -> bool {
         let mut until_check = 0u32;
-        while let Some(gate) = self.waiting.pop() {
+        while let Some((gate, directions)) = self.waiting.pop() {
             if until_check == 0 {
                 if expired() {
                     return false;
@@ -63,31 +102,56 @@ impl CnfBuilder {
             }
             until_check -= 1;
             let out = Lit::new(self.variables[gate], false);
-            match circuit.gate(gate) {
-                Gate::True => {}
-                Gate::Input { var, bit } => self.inputs.push((var, bit, out)),
-                Gate::And(a, b) => {
-                    let [a, b] = [a, b].map(|bit| self.literal(bit));
-                    self.clauses(&[&[!out, a], &[!out, b], &[out, !a, !b]]);
-                }
-                Gate::Xor(a, b) => {
-                    let [a, b] = [a, b].map(|bit| self.literal(bit));
-                    self.clauses(&[&[!out, a, b], &[!out, !a, !b], &[out, !a, b], &[out, a, !b]]);
-                }
-                Gate::Mux { condition, then, otherwise } => {
-                    let [c, t, f] = [condition, then, otherwise].map(|bit| self.literal(bit));
-                    self.clauses(&[&[!c, !t, out], &[!c, t, !out], &[c, !f, out], &[c, f, !out]]);
-                    // Redundant, but lets the output follow when both branches agree.
-                    self.clauses(&[&[!t, !f, out], &[t, f, !out]]);
-                }
-                Gate::Majority(a, b, c) => {
-                    let [a, b, c] = [a, b, c].map(|bit| self.literal(bit));
-                    self.clauses(&[&[!a, !b, out], &[!a, !c, out], &[!b, !c, out]]);
-                    self.clauses(&[&[a, b, !out], &[a, c, !out], &[b, c, !out]]);
+            if let Gate::Input { var, bit } = circuit.gate(gate) {
+                // Once in each direction; the second adds nothing new.
+                self.inputs.push((var, bit, out));
+                continue;
+            }
+            for direction in [Directions::TRUE, Directions::FALSE] {
+                if directions.has(direction) {
+                    self.define(circuit.gate(gate), out, direction);
                 }
             }
         }
         true
+    }
+
+    /// The clauses of one gate in one direction.
+    fn define(&mut self, gate: Gate, out: Lit, direction: Directions) {
+        let truth = direction == Directions::TRUE;
+        match gate {
+            Gate::True | Gate::Input { .. } => {}
+            Gate::And(a, b) => {
+                let [a, b] = [a, b].map(|bit| self.literal(bit, direction));
+                if truth { self.clauses(&[&[!out, a], &[!out, b]]) } else { self.clauses(&[&[out, !a, !b]]) }
+            }
+            Gate::Xor(a, b) => {
+                let [a, b] = [a, b].map(|bit| self.literal(bit, Directions::BOTH));
+                if truth {
+                    self.clauses(&[&[!out, a, b], &[!out, !a, !b]]);
+                } else {
+                    self.clauses(&[&[out, !a, b], &[out, a, !b]]);
+                }
+            }
+            // The last clause is redundant, but lets the output follow when both branches agree.
+            Gate::Mux { condition, then, otherwise } => {
+                let c = self.literal(condition, Directions::BOTH);
+                let [t, f] = [then, otherwise].map(|bit| self.literal(bit, direction));
+                if truth {
+                    self.clauses(&[&[!c, t, !out], &[c, f, !out], &[t, f, !out]]);
+                } else {
+                    self.clauses(&[&[!c, !t, out], &[c, !f, out], &[!t, !f, out]]);
+                }
+            }
+            Gate::Majority(a, b, c) => {
+                let [a, b, c] = [a, b, c].map(|bit| self.literal(bit, direction));
+                if truth {
+                    self.clauses(&[&[a, b, !out], &[a, c, !out], &[b, c, !out]]);
+                } else {
+                    self.clauses(&[&[!a, !b, out], &[!a, !c, out], &[!b, !c, out]]);
+                }
+            }
+        }
     }
 
     fn clauses(&mut self, clauses: &[&[Lit]]) {

@@ -83,7 +83,7 @@ impl Encoder {
         }
         // Reading the clock costs more than encoding a small node.
         self.until_check = self.until_check.wrapping_add(1);
-        if self.until_check % 64 == 0 && self.deadline.is_some_and(|deadline| Instant::now() > deadline) {
+        if self.until_check.is_multiple_of(64) && self.deadline.is_some_and(|deadline| Instant::now() > deadline) {
             return Err(EncodeError::TimeLimit);
         }
         Ok(())

@@ -56,7 +56,7 @@ impl Bitblast {
         let mut positions: FxHashMap<Lit, usize> = FxHashMap::default();
         let mut assumptions: Vec<Lit> = Vec::with_capacity(roots.len());
         for (position, &root) in roots.iter().enumerate().filter(|(_, root)| root.as_constant().is_none()) {
-            let literal = self.cnf.literal(root);
+            let literal = self.cnf.assumed(root);
             positions.entry(literal).or_insert_with(|| {
                 assumptions.push(literal);
                 position

@@ -36,17 +36,17 @@ impl Context {
     }
 
     /// A float of Z3 from a pattern that has no stored leading bit.
-    fn from_ieee(&self, format: FloatFormat, pattern: Ast) -> Ast {
+    fn ieee_float(&self, format: FloatFormat, pattern: Ast) -> Ast {
         unsafe { ffi::Z3_mk_fpa_to_fp_bv(self.raw(), pattern, self.sort(format)) }
     }
 
     fn zero_float(&self, format: FloatFormat) -> Ast {
-        self.from_ieee(format, self.numeral(0, format.exponent_bits() + format.precision()))
+        self.ieee_float(format, self.numeral(0, format.exponent_bits() + format.precision()))
     }
 
     fn float(&self, format: FloatFormat, pattern: Ast) -> Ast {
         if format != FloatFormat::X87 {
-            return self.from_ieee(format, pattern);
+            return self.ieee_float(format, pattern);
         }
         let sign = self.extract(pattern, 79, 1);
         let exponent = self.extract(pattern, 64, 15);
@@ -57,8 +57,8 @@ impl Context {
         let zero_exponent = self.is_zero(exponent, 15);
         let pseudo_denormal = self.and(leading, zero_exponent);
         let exponent = self.ite(pseudo_denormal, self.numeral(1, 15), exponent);
-        let number = self.from_ieee(format, self.concat(self.concat(sign, exponent), fraction));
-        let nan = self.from_ieee(format, self.numeral(u128::MAX >> (128 - 78), 79));
+        let number = self.ieee_float(format, self.concat(self.concat(sign, exponent), fraction));
+        let nan = self.ieee_float(format, self.numeral(u128::MAX >> (128 - 78), 79));
         self.ite(self.or(leading, zero_exponent), number, nan)
     }
 
@@ -187,7 +187,7 @@ impl Context {
         unsafe {
             let integral = ffi::Z3_mk_fpa_round_to_integral(c, self.toward_zero(), float);
             // Infinity is above every float when the format has no number that large; its negation is below.
-            let limit = self.from_ieee(format, self.power_of_two_pattern(format, magnitude_bits));
+            let limit = self.ieee_float(format, self.power_of_two_pattern(format, magnitude_bits));
             let negated = ffi::Z3_mk_fpa_neg(c, limit);
             let above_lowest = if !signed {
                 ffi::Z3_mk_fpa_leq(c, self.zero_float(format), integral)

@@ -287,7 +287,8 @@ impl Translation for Context {
     }
 
     fn translate_node(&mut self, dag: &Dag, e: ExprId) -> Result<(), TranslateError> {
-        if self.translated.len() % 1024 == 0 && self.deadline.is_some_and(|deadline| Instant::now() > deadline) {
+        if self.translated.len().is_multiple_of(1024) && self.deadline.is_some_and(|deadline| Instant::now() > deadline)
+        {
             return Err(TranslateError::TimeLimit);
         }
         let ast = self.node(dag, e);
