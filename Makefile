@@ -1,6 +1,7 @@
 # One command for each chore. Every target installs what it needs first (scripts/setup) and builds what it uses.
 PREFIX ?= $(HOME)/.local
 N ?= 40
+SECATEUR = $(or $(CARGO_TARGET_DIR),target)/release/secateur
 
 .PHONY: build demo test lint bench fuzz install uninstall setup setup-build clean
 
@@ -9,7 +10,7 @@ build: setup-build
 
 # The first bug, from a fresh machine.
 demo: build
-	@scripts/demo target/release/secateur
+	@scripts/demo $(SECATEUR)
 
 test: setup
 	cargo test --workspace --locked
@@ -20,7 +21,7 @@ lint: setup-build
 
 # The figures of bench/results/engine.md.
 bench: setup build
-	bench/run --secateur target/release/secateur
+	bench/run --secateur $(SECATEUR)
 
 # N random concrete programs, ours against the native binary. SEED=s starts elsewhere.
 fuzz: setup
@@ -29,7 +30,7 @@ fuzz: setup
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/secateur/include/klee \
 	    $(DESTDIR)$(PREFIX)/share/secateur/libc $(DESTDIR)$(PREFIX)/share/secateur/examples
-	install -m 755 target/release/secateur $(DESTDIR)$(PREFIX)/bin/secateur
+	install -m 755 $(SECATEUR) $(DESTDIR)$(PREFIX)/bin/secateur
 	install -m 644 runtime/include/*.h $(DESTDIR)$(PREFIX)/share/secateur/include
 	install -m 644 runtime/include/klee/*.h $(DESTDIR)$(PREFIX)/share/secateur/include/klee
 	install -m 644 runtime/libc/*.c $(DESTDIR)$(PREFIX)/share/secateur/libc

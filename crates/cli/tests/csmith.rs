@@ -1,7 +1,8 @@
 //! Random concrete programs, ours against the native binary: both must print the same checksum.
 //!
 //! `CSMITH_PROGRAMS` programs (40) from seed `CSMITH_SEED` (1) on. Csmith's programs have no undefined behaviour and no
-//! inputs, so besides the output the verdict must be `safe`. Programs that run long natively are left out.
+//! inputs, so besides the output the verdict must be `safe`. The seed also chooses the `--opt` level. Programs that run
+//! long natively are left out.
 
 mod limited;
 
@@ -42,7 +43,12 @@ fn compare(seed: u64) -> Result<Completion, Failed> {
         return Ok(Completion::ignored_with("runs long natively"));
     };
     let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
-    command.arg("run").arg(&source).args(["--quiet", "--echo", CSMITH_HEADERS, "--out"]).arg(folder.path().join("out"));
+    let level = ["light", "none", "O1", "O2"][(seed % 4) as usize];
+    command
+        .arg("run")
+        .arg(&source)
+        .args(["--opt", level, "--quiet", "--echo", CSMITH_HEADERS, "--out"])
+        .arg(folder.path().join("out"));
     let Some(ours) = limited::run(&mut command, LIMIT) else {
         return Err("still running after two minutes".into());
     };
