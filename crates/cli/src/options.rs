@@ -298,7 +298,10 @@ pub fn config(
         ptr_size: program.ptr_size,
         program_args: program.arguments.clone(),
         echo: output.echo,
-        checks: exploration.checks,
+        checks: match program.load_options().level() {
+            OptLevel::None | OptLevel::Light => exploration.checks,
+            OptLevel::O1 | OptLevel::O2 => exploration.checks.on_optimised_code(),
+        },
         solver: exploration.solver.clone(),
         self_check: exploration.self_check,
         inject_unknown: None,

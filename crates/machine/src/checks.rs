@@ -128,6 +128,16 @@ impl CheckSet {
         }
     }
 
+    /// The checks that make sense on optimised code: without those of operations that an optimiser may move to where
+    /// the program does not execute them, because there their result is not used.
+    pub fn on_optimised_code(mut self) -> CheckSet {
+        use BugKind::{PointerOverflow, ShiftOutOfRange, SignedOverflow, UnsignedWrap};
+        for kind in [ShiftOutOfRange, SignedOverflow, UnsignedWrap, PointerOverflow] {
+            self.switch(kind, false);
+        }
+        self
+    }
+
     /// Reads a list such as `default,signed-overflow`, `memory,-invalid-free`, `all`. A list that opens with a name
     /// to add or drop starts from nothing; `default`, `all` and `none` say otherwise.
     pub fn parse(text: &str) -> Result<CheckSet, String> {
@@ -208,6 +218,8 @@ mod tests {
         assert!(set.has(BugKind::MemoryLeak) && set.has(BugKind::OutOfBoundsRead));
         let set = CheckSet::parse("-abort").unwrap();
         assert!(!set.has(BugKind::Abort) && set.has(BugKind::OutOfBoundsRead));
+        let set = CheckSet::default().on_optimised_code();
+        assert!(!set.has(BugKind::ShiftOutOfRange) && set.has(BugKind::DivisionByZero));
         assert!(CheckSet::parse("out-of-bond").unwrap_err().contains("out-of-bond"));
     }
 }

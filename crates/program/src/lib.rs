@@ -46,7 +46,7 @@ pub struct LoadOptions {
 impl LoadOptions {
     /// The passes to run: those of `opt`, or more where `-O` asks clang for more. Clang is kept from running them
     /// itself, because `bitcode` has functions to protect from them first.
-    fn level(&self) -> OptLevel {
+    pub fn level(&self) -> OptLevel {
         match self.clang_args.iter().rev().find(|argument| argument.starts_with("-O")).map(String::as_str) {
             None | Some("-O0") => self.opt,
             Some("-O" | "-O1" | "-Og") if self.opt != OptLevel::O2 => OptLevel::O1,

@@ -1,7 +1,5 @@
 // VERDICT: unsafe
-// The optimiser turns x - 10 into x + 0xfffffff6, so the check is for code it has not seen.
 // OPTIONS: --checks +unsigned-wrap
-// LEVELS: none light
 unsigned __VERIFIER_nondet_uint(void);
 static volatile unsigned sink;
 
