@@ -160,8 +160,10 @@ impl Evaluator {
     /// Reads bytes from an array, newest write first; only what the read needs is evaluated.
     fn read(&mut self, dag: &Dag, mut array: ArrayId, offset: u64, bytes: u32) -> Option<u128> {
         let mut result = 0u128;
+        // Bytes beyond the end are 0, whatever was written there.
+        let inside = dag.array_len(array).saturating_sub(offset).min(bytes as u64);
         // One bit for each byte that no write so far has covered.
-        let mut open = (1u32 << bytes) - 1;
+        let mut open = (1u32 << inside) - 1;
         while open != 0 {
             match dag.array_node(array) {
                 ArrayNode::Write { array: below, offset: at, value } => {
