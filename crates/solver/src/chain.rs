@@ -8,7 +8,7 @@ use crate::config::SolverConfig;
 use crate::decide::{Decider, Decision};
 use crate::layer::{Layer, LayerName};
 use crate::path_condition::PathCondition;
-use crate::query::{ModelFit, Query, Verdict};
+use crate::query::{Evaluators, ModelFit, Query, Verdict};
 use crate::stats::SolverStats;
 use expr::{Dag, DefaultValue, ExprId, Model};
 use std::time::Instant;
@@ -18,6 +18,7 @@ pub struct Solver {
     config: SolverConfig,
     layers: Vec<Box<dyn Layer>>,
     decider: Decider,
+    evaluators: Evaluators,
     /// Only with `--self-check`.
     core_checker: Option<CoreChecker>,
     stats: SolverStats,
@@ -30,6 +31,7 @@ impl Solver {
         Solver {
             layers: names.iter().map(|layer| layer.build()).collect(),
             decider: Decider::new(&config.backend),
+            evaluators: Evaluators::default(),
             core_checker: config.self_check.then(|| CoreChecker::new(&config.backend)),
             stats: SolverStats {
                 by_layer: names.iter().map(|layer| (layer.name(), 0)).collect(),
@@ -128,7 +130,7 @@ impl Solver {
 
     fn find_verdict(&mut self, dag: &mut Dag, query: &Query) -> Verdict {
         for index in 0..self.layers.len() {
-            if let Some(verdict) = self.layers[index].answer(dag, query) {
+            if let Some(verdict) = self.layers[index].answer(dag, &mut self.evaluators, query) {
                 self.stats.by_layer[index].1 += 1;
                 self.teach(dag, index, query, &verdict);
                 return verdict;
@@ -138,7 +140,7 @@ impl Solver {
         self.stats.backend_queries += 1;
         self.stats.constraints_sent += constraints.len() as u64;
         let start = Instant::now();
-        let decision = self.decider.decide(dag, constraints, self.config.time_limit);
+        let decision = self.decider.decide(dag, &mut self.evaluators.trial, constraints, self.config.time_limit);
         self.stats.backend_time += start.elapsed();
         let verdict = match decision {
             Decision::Sat(values) => Verdict::Sat(values.into()),

@@ -26,7 +26,6 @@ pub struct Decider {
     first: Box<dyn Backend>,
     z3: Option<Z3>,
     float_search: FloatSearch,
-    evaluator: Evaluator,
 }
 
 impl Decider {
@@ -36,37 +35,43 @@ impl Decider {
             BackendChoice::Z3 => Box::new(Z3::new()),
             BackendChoice::Smtlib(command) => Box::new(SmtlibProcess::new(command)),
         };
-        Decider {
-            choice: choice.clone(),
-            first,
-            z3: None,
-            float_search: FloatSearch::default(),
-            evaluator: Evaluator::new(),
-        }
+        Decider { choice: choice.clone(), first, z3: None, float_search: FloatSearch::default() }
     }
 
-    pub fn decide(&mut self, dag: &Dag, constraints: &[ExprId], limit: Duration) -> Decision {
+    pub fn decide(
+        &mut self,
+        dag: &Dag,
+        evaluator: &mut Evaluator,
+        constraints: &[ExprId],
+        limit: Duration,
+    ) -> Decision {
         let answer = match self.choice {
-            BackendChoice::Auto => self.decide_auto(dag, constraints, limit),
+            BackendChoice::Auto => self.decide_auto(dag, evaluator, constraints, limit),
             BackendChoice::Bitblast | BackendChoice::Z3 | BackendChoice::Smtlib(_) => {
                 self.first.check(dag, constraints, limit)
             }
         };
         match answer {
-            BackendAnswer::Sat(values) if self.satisfies(dag, constraints, &values) => Decision::Sat(values),
+            BackendAnswer::Sat(values) if satisfies(dag, evaluator, constraints, &values) => Decision::Sat(values),
             BackendAnswer::Sat(_) => Decision::Unknown(UnknownReason::SelfCheck),
             BackendAnswer::Unsat(core) => Decision::Unsat(core),
             BackendAnswer::Unknown(reason) => Decision::Unknown(reason),
         }
     }
 
-    fn decide_auto(&mut self, dag: &Dag, constraints: &[ExprId], limit: Duration) -> BackendAnswer {
+    fn decide_auto(
+        &mut self,
+        dag: &Dag,
+        evaluator: &mut Evaluator,
+        constraints: &[ExprId],
+        limit: Duration,
+    ) -> BackendAnswer {
         let deadline = Instant::now() + limit;
         // Half the time, so that Z3 gets its chance at what the bit-blaster is bad at.
         match self.first.check(dag, constraints, limit / 2) {
             BackendAnswer::Unknown(UnknownReason::TimeLimit) => {}
             BackendAnswer::Unknown(_) => {
-                if let Some(values) = self.float_search.search(dag, constraints, deadline) {
+                if let Some(values) = self.float_search.search(dag, evaluator, constraints, deadline) {
                     return BackendAnswer::Sat(values);
                 }
             }
@@ -75,10 +80,10 @@ impl Decider {
         let remaining = deadline.saturating_duration_since(Instant::now());
         self.z3.get_or_insert_with(Z3::new).check(dag, constraints, remaining)
     }
+}
 
-    fn satisfies(&mut self, dag: &Dag, constraints: &[ExprId], values: &[(VarId, u64)]) -> bool {
-        let mut model = Model::new(DefaultValue::Zero);
-        values.iter().for_each(|&(v, value)| model.set(v, value));
-        constraints.iter().all(|&e| self.evaluator.holds(dag, e, &model))
-    }
+fn satisfies(dag: &Dag, evaluator: &mut Evaluator, constraints: &[ExprId], values: &[(VarId, u64)]) -> bool {
+    let mut model = Model::new(DefaultValue::Zero);
+    values.iter().for_each(|&(v, value)| model.set(v, value));
+    constraints.iter().all(|&e| evaluator.holds(dag, e, &model))
 }

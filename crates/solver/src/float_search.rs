@@ -17,18 +17,23 @@ const MAX_NODES: usize = 2000;
 
 #[derive(Default)]
 pub struct FloatSearch {
-    evaluator: Evaluator,
     /// State of the random numbers; the same on every run.
     random: u64,
 }
 
 impl FloatSearch {
     /// Values for the variables of the constraints that satisfy all of them, if one of the tries does.
-    pub fn search(&mut self, dag: &Dag, constraints: &[ExprId], deadline: Instant) -> Option<Vec<(VarId, u64)>> {
+    pub fn search(
+        &mut self,
+        dag: &Dag,
+        evaluator: &mut Evaluator,
+        constraints: &[ExprId],
+        deadline: Instant,
+    ) -> Option<Vec<(VarId, u64)>> {
         let variables = variables_of(dag, constraints);
         let interesting = interesting_values(dag, constraints);
         let mut best: Vec<(VarId, u64)> = variables.iter().map(|&v| (v, 0)).collect();
-        let mut best_score = self.satisfied(dag, constraints, &best);
+        let mut best_score = satisfied(dag, evaluator, constraints, &best);
         for _ in 0..TRIES {
             if best_score == constraints.len() {
                 return Some(best);
@@ -46,18 +51,12 @@ impl FloatSearch {
                     *value = self.value(dag, *v, &interesting);
                 }
             }
-            let score = self.satisfied(dag, constraints, &values);
+            let score = satisfied(dag, evaluator, constraints, &values);
             if score >= best_score {
                 (best, best_score) = (values, score);
             }
         }
         (best_score == constraints.len()).then_some(best)
-    }
-
-    fn satisfied(&mut self, dag: &Dag, constraints: &[ExprId], values: &[(VarId, u64)]) -> usize {
-        let mut model = Model::new(DefaultValue::Zero);
-        values.iter().for_each(|&(v, value)| model.set(v, value));
-        constraints.iter().filter(|&&e| self.evaluator.holds(dag, e, &model)).count()
     }
 
     fn value(&mut self, dag: &Dag, v: VarId, interesting: &[u64]) -> u64 {
@@ -84,6 +83,13 @@ impl FloatSearch {
         let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         x ^ (x >> 31)
     }
+}
+
+/// How many of the constraints the values satisfy.
+fn satisfied(dag: &Dag, evaluator: &mut Evaluator, constraints: &[ExprId], values: &[(VarId, u64)]) -> usize {
+    let mut model = Model::new(DefaultValue::Zero);
+    values.iter().for_each(|&(v, value)| model.set(v, value));
+    constraints.iter().filter(|&&e| evaluator.holds(dag, e, &model)).count()
 }
 
 /// Patterns at the borders of integers and floats, then constants of the constraints and their neighbours.

@@ -2,7 +2,7 @@
 
 use crate::answer::UnknownReason;
 use crate::path_condition::{PathCondition, SliceKey};
-use expr::{Dag, ExprId, Model, VarId};
+use expr::{Dag, Evaluator, ExprId, Model, VarId};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -51,6 +51,15 @@ impl<'a> Query<'a> {
         variables.dedup();
         variables
     }
+}
+
+/// Evaluators shared by all who need one: each remembers a value for every expression of the DAG.
+#[derive(Default)]
+pub struct Evaluators {
+    /// For the model the query came with.
+    pub own: Evaluator,
+    /// For any other model.
+    pub trial: Evaluator,
 }
 
 /// What a layer or the backend found out about a query. Cheap to clone, so that caches can keep it.

@@ -4,7 +4,7 @@
 
 use super::Layer;
 use crate::path_condition::SliceKey;
-use crate::query::{Query, Verdict};
+use crate::query::{Evaluators, Query, Verdict};
 use expr::{Dag, ExprId, VarId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -18,7 +18,7 @@ pub struct ExactCache {
 }
 
 impl Layer for ExactCache {
-    fn answer(&mut self, dag: &mut Dag, query: &Query) -> Option<Verdict> {
+    fn answer(&mut self, dag: &mut Dag, _: &mut Evaluators, query: &Query) -> Option<Verdict> {
         self.answers.get(&(query.slice_key(dag), query.guard)).cloned()
     }
 

@@ -10,13 +10,13 @@ mod range;
 mod recent_models;
 mod syntactic;
 
-use crate::query::{Query, Verdict};
+use crate::query::{Evaluators, Query, Verdict};
 use expr::Dag;
 use std::fmt;
 use std::str::FromStr;
 
 pub trait Layer {
-    fn answer(&mut self, dag: &mut Dag, query: &Query) -> Option<Verdict>;
+    fn answer(&mut self, dag: &mut Dag, evaluators: &mut Evaluators, query: &Query) -> Option<Verdict>;
 
     /// Called with what a later layer or the backend answered to a query this layer had no answer for.
     fn learn(&mut self, _dag: &Dag, _query: &Query, _verdict: &Verdict) {}
@@ -63,7 +63,7 @@ impl LayerName {
             LayerName::Range => Box::new(range::Range),
             LayerName::ExactCache => Box::new(exact_cache::ExactCache::default()),
             LayerName::RecentModels => Box::new(recent_models::RecentModels::default()),
-            LayerName::Guess => Box::new(guess::Guess::default()),
+            LayerName::Guess => Box::new(guess::Guess),
         }
     }
 }

@@ -3,14 +3,14 @@
 //! Uses what the DAG knows about the guard alone; what the path says about ranges is not looked at.
 
 use super::Layer;
-use crate::query::{ModelFit, Query, Verdict};
+use crate::query::{Evaluators, ModelFit, Query, Verdict};
 use expr::Dag;
 use std::rc::Rc;
 
 pub struct Range;
 
 impl Layer for Range {
-    fn answer(&mut self, dag: &mut Dag, query: &Query) -> Option<Verdict> {
+    fn answer(&mut self, dag: &mut Dag, _: &mut Evaluators, query: &Query) -> Option<Verdict> {
         let range = dag.range(query.guard);
         if range.hi == 0 {
             return Some(Verdict::Unsat(Rc::new([query.guard])));

@@ -3,8 +3,8 @@
 //! The query's own model is tried first, on the guard alone when it is known to satisfy the path.
 
 use super::Layer;
-use crate::query::{ModelFit, Query, Verdict};
-use expr::{Dag, Evaluator, Model};
+use crate::query::{Evaluators, ModelFit, Query, Verdict};
+use expr::{Dag, Model};
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -15,17 +15,15 @@ const REMEMBERED: usize = 8;
 pub struct RecentModels {
     /// Newest first.
     models: VecDeque<Model>,
-    evaluator: Evaluator,
 }
 
 impl Layer for RecentModels {
-    fn answer(&mut self, dag: &mut Dag, query: &Query) -> Option<Verdict> {
-        if query.fit == ModelFit::SatisfiesPath && self.evaluator.holds(dag, query.guard, query.model) {
+    fn answer(&mut self, dag: &mut Dag, evaluators: &mut Evaluators, query: &Query) -> Option<Verdict> {
+        if query.fit == ModelFit::SatisfiesPath && evaluators.own.holds(dag, query.guard, query.model) {
             return Some(Verdict::Sat(Rc::new([])));
         }
-        let evaluator = &mut self.evaluator;
         // Guards fail most often, and come first among the constraints.
-        let fits = |model: &Model| query.constraints(dag).iter().all(|&e| evaluator.holds(dag, e, model));
+        let fits = |model: &Model| query.constraints(dag).iter().all(|&e| evaluators.trial.holds(dag, e, model));
         let index = self.models.iter().position(fits)?;
         let model = self.models.remove(index)?;
         let values = query.variables(dag).into_iter().map(|v| (v, model.get(v, dag.var_info(v).width))).collect();
