@@ -218,6 +218,27 @@ fn words_straddle_the_end_of_an_array() {
     }
 }
 
+/// Loops make expressions as deep as they are long: nothing may recurse over them.
+#[test]
+fn deep_expressions_need_no_deep_stack() {
+    for mut backend in backends() {
+        let mut dag = Dag::new();
+        let [x, y] = [0, 1].map(|i| dag.variable("x", i, 0, 8));
+        let mut deep = x;
+        for i in 0..30_000u32 {
+            let k = dag.constant(i as u128 % 251, 8);
+            deep = if i.is_multiple_of(2) { dag.xor(deep, y) } else { dag.add(deep, k) };
+        }
+        let five = dag.constant(5, 8);
+        let constraints = [dag.eq(deep, five), dag.ult(y, five)];
+        match backend.check(&dag, &constraints, Duration::from_secs(3)) {
+            BackendAnswer::Sat(_) => {}
+            BackendAnswer::Unknown(reason) => assert_eq!(reason, UnknownReason::TimeLimit),
+            BackendAnswer::Unsat(core) => panic!("{}: {core:?}", backend.name()),
+        }
+    }
+}
+
 /// Two 64-bit factors of the product of two large primes: out of reach within the limit, whatever the backend.
 #[test]
 fn the_time_limit_is_honoured() {

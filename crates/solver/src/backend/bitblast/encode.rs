@@ -16,7 +16,7 @@ use std::time::Instant;
 type Byte = [Bit; 8];
 
 /// Gates beyond which a single query is given up: its clauses would not fit a reasonable amount of memory.
-const MAX_GATES: usize = 30_000_000;
+const MAX_GATES: usize = 15_000_000;
 
 /// Why an expression could not be encoded.
 #[derive(Clone, PartialEq, Eq, Debug)]

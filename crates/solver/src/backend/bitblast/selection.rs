@@ -26,9 +26,10 @@ impl Circuit {
     }
 
     pub fn equals_constant(&mut self, a: &[Bit], value: u64) -> Bit {
-        let wanted = |index: usize| index < 64 && value >> index & 1 == 1;
-        let constant: Word = (0..a.len()).map(|index| Bit::constant(wanted(index))).collect();
-        if a.len() < 64 && value >> a.len() != 0 {
+        let constant: Word = (0..a.len()).map(|i| Bit::constant(i < 64 && value >> i & 1 == 1)).collect();
+        // Known bits that differ are looked for before any gate is built: most offsets are aligned.
+        let differs = a.iter().zip(&constant).any(|(&bit, &wanted)| bit == !wanted);
+        if differs || (a.len() < 64 && value >> a.len() != 0) {
             return Bit::FALSE;
         }
         self.equal_words(a, &constant)

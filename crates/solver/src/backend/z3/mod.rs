@@ -19,24 +19,30 @@ use translate::{Context, TranslateError};
 /// Translated expressions after which the context is thrown away, to bound memory over long runs.
 const RECYCLE_EXPRESSIONS: usize = 500_000;
 
+/// Queries after which it is: each leaves something behind too.
+const RECYCLE_QUERIES: usize = 20_000;
+
 /// How much longer than the limit Z3 may take to notice it by itself before it is interrupted.
 const GRACE: Duration = Duration::from_millis(20);
 
 /// See the module's description.
 pub struct Z3 {
     context: Context,
+    /// Asked of the present context.
+    queries: usize,
 }
 
 impl Z3 {
     pub fn new() -> Z3 {
-        Z3 { context: Context::new() }
+        Z3 { context: Context::new(), queries: 0 }
     }
 
     fn solve(&mut self, dag: &Dag, constraints: &[ExprId], limit: Duration) -> Result<BackendAnswer, TranslateError> {
         let deadline = Instant::now() + limit;
-        if self.context.translated() > RECYCLE_EXPRESSIONS {
-            self.context = Context::new();
+        if self.context.translated() > RECYCLE_EXPRESSIONS || self.queries > RECYCLE_QUERIES {
+            *self = Z3::new();
         }
+        self.queries += 1;
         let mut goals = Vec::with_capacity(constraints.len());
         let mut floats = false;
         for &e in constraints {
@@ -91,7 +97,7 @@ impl Backend for Z3 {
     fn check(&mut self, dag: &Dag, constraints: &[ExprId], limit: Duration) -> BackendAnswer {
         self.solve(dag, constraints, limit).unwrap_or_else(|error| {
             // Whatever went wrong, the next question starts from a clean context.
-            self.context = Context::new();
+            *self = Z3::new();
             BackendAnswer::Unknown(match error {
                 TranslateError::TimeLimit => UnknownReason::TimeLimit,
                 TranslateError::Z3(message) => UnknownReason::Incomplete(format!("Z3: {message}")),
