@@ -1,0 +1,2 @@
+/* Nothing: what starting costs, to subtract. */
+int main(void) { return 0; }
