@@ -10,6 +10,7 @@ use pruning::tree::{Edge, StateId};
 use solver::Answer;
 
 use crate::cuts::reason_of;
+use crate::learning::EndKind;
 use crate::results::CutReason;
 use crate::session::{Decided, Open, Session};
 
@@ -44,6 +45,8 @@ impl Session<'_> {
         let mut continuations = Vec::with_capacity(2);
         // Whether every outcome but the ones in `continuations` is proved impossible.
         let mut others_impossible = true;
+        // Whether every outcome is either followed, or ends here, or is impossible.
+        let mut complete = true;
         for (index, alternative) in choice.alternatives.iter().enumerate() {
             let here = index == true_one;
             match &alternative.outcome {
@@ -52,7 +55,10 @@ impl Session<'_> {
                         continuations.push(Continuation { outcome: index, decision: *decision, model })
                     }
                     Feasible::No => {}
-                    Feasible::Unknown => others_impossible = false,
+                    Feasible::Unknown => {
+                        others_impossible = false;
+                        complete = false;
+                    }
                 },
                 Outcome::Bug(report, _) => {
                     let known = self.recording.knows(report) && !self.config.emit_all_errors;
@@ -69,7 +75,10 @@ impl Session<'_> {
                             }
                         }
                         Feasible::No => {}
-                        Feasible::Unknown => others_impossible = false,
+                        Feasible::Unknown => {
+                            others_impossible = false;
+                            complete = false;
+                        }
                     }
                 }
                 Outcome::Discard => {
@@ -79,14 +88,21 @@ impl Session<'_> {
                 Outcome::Cut(reason, what) => match self.feasible(open, alternative, here) {
                     Feasible::Yes(_) => {
                         others_impossible = false;
+                        complete = false;
                         self.paths.cut += 1;
                         let place = self.place(&open.state, what);
                         self.cuts.add(reason_of(*reason), place);
                     }
                     Feasible::No => {}
-                    Feasible::Unknown => others_impossible = false,
+                    Feasible::Unknown => {
+                        others_impossible = false;
+                        complete = false;
+                    }
                 },
             }
+        }
+        if !complete {
+            self.learn_nothing(open);
         }
         self.go_on(id, open, &choice, continuations, others_impossible)
     }
@@ -100,10 +116,12 @@ impl Session<'_> {
         let index = choice.alternatives.iter().position(goes_on)?;
         let alternative = &choice.alternatives[index];
         let Outcome::Bug(report, decision) = &alternative.outcome else { return None };
-        if (!self.recording.knows(report) || self.config.emit_all_errors)
-            && let Feasible::Yes(model) = self.feasible(open, alternative, index == true_one)
-        {
-            self.record_bug(open, report, model);
+        if !self.recording.knows(report) || self.config.emit_all_errors {
+            match self.feasible(open, alternative, index == true_one) {
+                Feasible::Yes(model) => self.record_bug(open, report, model),
+                Feasible::No => {}
+                Feasible::Unknown => self.learn_nothing(open),
+            }
         }
         Some(*decision)
     }
@@ -128,6 +146,13 @@ impl Session<'_> {
         }
     }
 
+    /// Part of what this state could do will not be explored: nothing may be concluded from the rest.
+    fn learn_nothing(&mut self, open: &Open) {
+        if let (Some(learner), Some(edge)) = (&mut self.learner, open.edge) {
+            learner.mark_half(edge);
+        }
+    }
+
     fn record_bug(&mut self, open: &mut Open, report: &machine::checks::BugReport, model: Option<Model>) {
         match model {
             None => {
@@ -140,6 +165,7 @@ impl Session<'_> {
                 open.state.model = own;
             }
         }
+        self.retire((report.kind, report.function, report.loc));
         if self.config.exit_on_error {
             self.stop = Some(crate::results::StopReason::Bug);
         }
@@ -158,6 +184,7 @@ impl Session<'_> {
             if open.state.new_coverage {
                 self.write_pending_test(id, open);
             }
+            self.edge_ended(open, EndKind::Leaf, false);
             return Decided::Ended;
         }
         // The state keeps the outcome its own model takes.
@@ -171,15 +198,19 @@ impl Session<'_> {
         }
         self.forks += continuations.len() as u64;
         open.depth += 1;
+        self.edge_forked(open);
+        let above = open.edge;
         let mut edges = vec![Edge { outcome: own.outcome as u32, state: id }];
         for continuation in continuations {
             let child_id = StateId(self.next_state);
             self.next_state += 1;
             edges.push(Edge { outcome: continuation.outcome as u32, state: child_id });
-            let mut child = Box::new(Open { state: open.state.clone(), path: open.path.clone(), depth: open.depth });
+            let mut child =
+                Box::new(Open { state: open.state.clone(), path: open.path.clone(), depth: open.depth, edge: None });
             // The parent has run what it covered; it will have the test for it.
             child.state.new_coverage = false;
             self.follow(&mut child, choice, continuation, true);
+            self.edge_from_fork(above, &mut child);
             self.open.insert(child_id, child);
         }
         self.tree.fork(id, &edges);
@@ -187,6 +218,7 @@ impl Session<'_> {
             self.searcher.add(edge.state, Some(id));
         }
         self.follow(open, choice, own, true);
+        self.edge_from_fork(above, open);
         Decided::Forked
     }
 

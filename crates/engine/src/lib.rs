@@ -3,8 +3,11 @@
 pub mod config;
 mod cuts;
 mod fork;
+mod learning;
 mod limits;
 mod measure;
+mod pull_back;
 mod recording;
 pub mod results;
 pub mod session;
+mod subsumption;

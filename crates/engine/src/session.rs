@@ -17,8 +17,9 @@ use search::registry;
 use search::searcher::Searcher;
 use solver::{PathCondition, Solver, SolverConfig};
 
-use crate::config::{Config, TestPolicy};
+use crate::config::{Config, Interpolation, TestPolicy};
 use crate::cuts::{Cuts, reason_of};
+use crate::learning::{EdgeId, EndKind, Learner};
 use crate::limits::Watch;
 use crate::measure;
 use crate::recording::Recording;
@@ -33,6 +34,8 @@ pub(crate) struct Open {
     pub path: PathCondition,
     /// Forks so far.
     pub depth: u64,
+    /// The edge of the tree it is extending, while anything is learnt.
+    pub edge: Option<EdgeId>,
 }
 
 pub(crate) struct Session<'a> {
@@ -51,6 +54,8 @@ pub(crate) struct Session<'a> {
     pub watch: Watch<'a>,
     /// Open states that have covered something new and have no test for it yet.
     pub untested: FxHashSet<StateId>,
+    /// `None` with interpolation off.
+    pub learner: Option<Learner>,
     pub stop: Option<StopReason>,
 }
 
@@ -62,6 +67,14 @@ pub fn run(program: &Program, config: &Config, sink: &mut dyn Sink, interrupt: &
     let entry = program.find(&config.entry).expect("the caller has looked the entry function up");
     let state = machine.initial_state(entry, "program", &config.program_args, Model::new(DefaultValue::Zero));
     let first = StateId(0);
+    let (learner, edge) = match config.interpolation {
+        Interpolation::Off => (None, None),
+        Interpolation::Core | Interpolation::Wp => {
+            machine.find_joins();
+            let (learner, root) = Learner::new(&state);
+            (Some(learner), Some(root))
+        }
+    };
     let mut searcher = registry::build(&config.search, config.seed);
     searcher.add(first, None);
     let mut session = Session {
@@ -76,7 +89,7 @@ pub fn run(program: &Program, config: &Config, sink: &mut dyn Sink, interrupt: &
         }),
         tree: Tree::new(first),
         searcher,
-        open: FxHashMap::from_iter([(first, Box::new(Open { state, path: PathCondition::new(), depth: 0 }))]),
+        open: FxHashMap::from_iter([(first, Box::new(Open { state, path: PathCondition::new(), depth: 0, edge }))]),
         next_state: 1,
         paths: Paths::default(),
         forks: 0,
@@ -85,6 +98,7 @@ pub fn run(program: &Program, config: &Config, sink: &mut dyn Sink, interrupt: &
         recording: Recording::new(config, sink),
         watch: Watch::new(started, &config.limits, interrupt),
         untested: FxHashSet::default(),
+        learner,
         stop: None,
     };
     session.explore();
@@ -128,11 +142,17 @@ impl Session<'_> {
                 },
                 Stop::Exit(code) => {
                     self.complete(open, code);
+                    self.edge_ended(open, EndKind::Leaf, false);
                     return false;
                 }
                 Stop::Cut(reason, what) => {
                     self.cut(open, reason_of(reason), &what);
                     return false;
+                }
+                Stop::Join => {
+                    if !self.arrive_at_join(open) {
+                        return false;
+                    }
                 }
                 Stop::Budget => {
                     self.write_pending_test(id, open);
@@ -173,6 +193,7 @@ impl Session<'_> {
         if open.state.new_coverage && self.config.tests != TestPolicy::None {
             self.recording.test(&self.machine, &open.state, TestEnd::Cut(reason));
         }
+        self.edge_ended(open, EndKind::Leaf, true);
     }
 
     /// `what, file:line function` for the list of cuts.
@@ -244,7 +265,7 @@ impl Session<'_> {
                 mean_constraints: stats.mean_constraints(),
                 time: stats.time,
             },
-            interpolation: Default::default(),
+            interpolation: self.learner.as_ref().map(Learner::statistics).unwrap_or_default(),
             coverage: measure::coverage(self.machine.program, &self.machine.coverage),
             random_runs: 0,
             bugs,

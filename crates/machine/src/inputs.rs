@@ -97,12 +97,23 @@ pub struct FreshBytes<'a> {
     pub dag: &'a mut Dag,
     /// How many the path has made so far.
     pub count: &'a mut u32,
+    /// Memory variables made for bytes that a shadow finds in place.
+    pub unbound: &'a mut Vec<(u64, VarId)>,
 }
 
 impl FreshBytes<'_> {
     pub fn next(&mut self) -> ExprId {
         let id = self.dag.variable(UNINIT, *self.count, 0, 8);
         *self.count += 1;
+        id
+    }
+
+    /// The variable of a byte that was there when the shadow began.
+    pub fn live_in(&mut self, address: u64) -> ExprId {
+        let id = crate::shadow::memory_variable(self.dag, address);
+        if let expr::Node::Var(var) = self.dag.node(id) {
+            self.unbound.push((address, var));
+        }
         id
     }
 }

@@ -10,6 +10,7 @@ pub mod inputs;
 mod libc;
 mod machine;
 pub mod memory;
+pub mod shadow;
 mod start;
 pub mod state;
 mod step;

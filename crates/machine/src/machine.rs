@@ -1,7 +1,7 @@
 //! The machine: everything execution needs that is not part of a state.
 
-use expr::{Dag, Evaluator, ExprId};
-use program::ir::{FuncId, Function, LocId, Operand, Program};
+use expr::{Dag, Evaluator, ExprId, VarId};
+use program::ir::{BlockId, FuncId, Function, LocId, Operand, Program};
 use rustc_hash::FxHashMap;
 
 use crate::checks::{BugKind, BugReport, CheckSet, Severity};
@@ -9,6 +9,7 @@ use crate::choice::{Alternative, Choice, ChoiceKind, CutReason, Outcome};
 use crate::coverage::Coverage;
 use crate::inputs::UNINIT;
 use crate::libc::{self, Handler};
+use crate::shadow::Shadow;
 use crate::state::State;
 use crate::value::Value;
 
@@ -31,6 +32,14 @@ pub struct Machine<'p> {
     /// The object behind `errno`, and the stream `stdout` points to.
     pub(crate) errno: u64,
     pub(crate) stdout: Option<u64>,
+    /// What is noted while an edge is re-executed.
+    pub(crate) shadow: Option<Box<Shadow>>,
+    /// Memory variables a shadow has made and not yet given a value.
+    pub(crate) unbound: Vec<(u64, VarId)>,
+    /// Values made up for what does not exist before an edge.
+    pub(crate) unknowns: u32,
+    /// For each function, whether each of its blocks is a place where paths meet. Empty unless asked for.
+    pub(crate) joins: Vec<Vec<bool>>,
     pub(crate) watch_overflow: bool,
     pub(crate) watch_pointers: bool,
 }
@@ -58,6 +67,8 @@ pub enum Stop {
     /// The program ended by itself with this status.
     Exit(Value),
     Cut(CutReason, String),
+    /// The state is at a place where paths meet, as [`State::stop_at_join`] asked for.
+    Join,
     /// The instruction budget of this call is used up.
     Budget,
 }
@@ -79,6 +90,10 @@ impl<'p> Machine<'p> {
             entry_args: Vec::new(),
             errno: 0,
             stdout: None,
+            shadow: None,
+            unbound: Vec::new(),
+            unknowns: 0,
+            joins: Vec::new(),
             watch_overflow: checks.has(BugKind::SignedOverflow) || checks.has(BugKind::UnsignedWrap),
             watch_pointers: checks.has(BugKind::PointerOverflow),
         }
@@ -86,6 +101,15 @@ impl<'p> Machine<'p> {
 
     pub fn function(&self, id: FuncId) -> &'p Function {
         &self.program.functions[id.index()]
+    }
+
+    /// Makes [`State::stop_at_join`] work.
+    pub fn find_joins(&mut self) {
+        let of = |function: &Function| {
+            let cfg = program::cfg::Cfg::new(function);
+            (0..function.blocks.len() as u32).map(|block| cfg.is_join(BlockId(block))).collect()
+        };
+        self.joins = self.program.functions.iter().map(of).collect();
     }
 
     /// Functions the program may call that neither it nor the tool defines.

@@ -37,6 +37,7 @@ impl<'p> Machine<'p> {
             jump_points: Rc::default(),
             stack_bytes: 0,
             instructions: 0,
+            stop_at_join: false,
             new_coverage: false,
         };
         for global in &self.program.globals {

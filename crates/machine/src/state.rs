@@ -35,6 +35,8 @@ pub struct State {
     /// Bytes of native stack the frames would take.
     pub stack_bytes: u64,
     pub instructions: u64,
+    /// Hand the state back at the next place where paths meet.
+    pub stop_at_join: bool,
     /// A block was entered that no path had entered before; cleared when a test has been written.
     pub new_coverage: bool,
 }

@@ -83,7 +83,7 @@ fn read(bench: &mut Bench, object: &mut Object, at: u64, len: u64) -> u64 {
     if let Some(bits) = object.read_bits(at, len as usize) {
         return bits;
     }
-    object.settle(at, len, &mut FreshBytes { dag: &mut bench.dag, count: &mut bench.uninit });
+    object.settle(at, len, &mut FreshBytes { dag: &mut bench.dag, count: &mut bench.uninit, unbound: &mut Vec::new() });
     let e = object.read_expr(&mut bench.dag, at, len);
     bench.value(e)
 }
@@ -126,7 +126,7 @@ fn check(size: u64, init: Vec<u8>, ops: Vec<Op>) -> Result<(), TestCaseError> {
                 } else {
                     bench.dag.constant(value as u128, 8 * len as u32)
                 };
-                let mut fresh = FreshBytes { dag: &mut bench.dag, count: &mut bench.uninit };
+                let mut fresh = FreshBytes { dag: &mut bench.dag, count: &mut bench.uninit, unbound: &mut Vec::new() };
                 object.write_symbolic(&mut fresh, offset, e);
                 oracle[at as usize..(at + len) as usize].copy_from_slice(&value.to_le_bytes()[..len as usize]);
             }
@@ -138,7 +138,11 @@ fn check(size: u64, init: Vec<u8>, ops: Vec<Op>) -> Result<(), TestCaseError> {
             Op::ReadAtVariable { at, len } => {
                 let at = at % (size - len + 1);
                 let offset = bench.variable(at, 64);
-                let array = object.view(&mut FreshBytes { dag: &mut bench.dag, count: &mut bench.uninit });
+                let array = object.view(&mut FreshBytes {
+                    dag: &mut bench.dag,
+                    count: &mut bench.uninit,
+                    unbound: &mut Vec::new(),
+                });
                 let e = bench.dag.read(array, offset, len as u32);
                 prop_assert_eq!(bench.value(e), little_endian(&oracle[at as usize..(at + len) as usize]));
             }
@@ -173,9 +177,9 @@ fn unwritten_bytes_are_one_arbitrary_value_each() {
     let mut count = 0;
     let mut object = Object::new(0x1000, 8, ObjectKind::Stack, Fill::Uninit);
     assert_eq!(object.read_bits(0, 4), None);
-    object.settle(0, 4, &mut FreshBytes { dag: &mut dag, count: &mut count });
+    object.settle(0, 4, &mut FreshBytes { dag: &mut dag, count: &mut count, unbound: &mut Vec::new() });
     let first = object.read_expr(&mut dag, 0, 4);
-    object.settle(0, 4, &mut FreshBytes { dag: &mut dag, count: &mut count });
+    object.settle(0, 4, &mut FreshBytes { dag: &mut dag, count: &mut count, unbound: &mut Vec::new() });
     let again = object.read_expr(&mut dag, 0, 4);
     assert_eq!(first, again);
     assert_eq!(dag.vars(first).len(), 4);

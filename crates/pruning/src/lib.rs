@@ -1,3 +1,6 @@
 //! The symbolic execution tree, and what is learnt on it.
 
+pub mod condition;
+mod interval;
+pub mod table;
 pub mod tree;

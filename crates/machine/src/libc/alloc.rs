@@ -7,6 +7,7 @@
 use super::{CallSite, Entry, Returned, When};
 use crate::checks::BugKind;
 use crate::choice::{Alternative, Choice, ChoiceKind, CutReason, Outcome};
+use crate::inputs::FreshBytes;
 use crate::machine::{Machine, Stop};
 use crate::memory::{Fill, Object, ObjectKind, Target};
 use crate::state::State;
@@ -42,6 +43,7 @@ pub(super) const TABLE: &[Entry] = &[
 impl<'p> Machine<'p> {
     /// A heap object; `None` where no machine could give one. Decisions on a symbolic size come first.
     fn allocate(&mut self, st: &mut State, size: Value, fill: Fill) -> Result<Option<u64>, Stop> {
+        let size = self.pin(st, size, 64)?;
         let (capacity, symbolic) = match size {
             Value::Bits(bytes) => (bytes, None),
             Value::Expr(e) => (self.size_class(st, size)?, Some(e)),
@@ -87,6 +89,7 @@ impl<'p> Machine<'p> {
 
     /// Ends the life of the object a pointer from `malloc` names.
     fn release(&mut self, st: &mut State, pointer: Value) -> Result<Option<u64>, Stop> {
+        let pointer = self.pin(st, pointer, 64)?;
         if pointer == Value::ZERO {
             return Ok(None);
         }
@@ -141,6 +144,7 @@ impl<'p> Machine<'p> {
 
     fn resize(&mut self, st: &mut State, old: Value, size: Value) -> Result<Returned, Stop> {
         let slot = self.release(st, old)?;
+        let size = self.pin(st, size, 64)?;
         if let (Some(slot), Value::Bits(0)) = (slot, size) {
             // As the GNU library does: the object is freed and there is no new one.
             let loc = self.location(st);
@@ -151,6 +155,12 @@ impl<'p> Machine<'p> {
             return Ok(Returned::Value(Value::ZERO));
         };
         if let Some(slot) = slot {
+            let mut fresh = FreshBytes { dag: &mut self.dag, count: &mut st.uninit_count, unbound: &mut self.unbound };
+            let copied = st.memory.object(slot).capacity;
+            if st.memory.object(slot).is_live_in() {
+                st.memory.object_mut(slot).settle(0, copied, &mut fresh);
+                self.bind_memory_variables(st);
+            }
             let old = st.memory.object(slot).clone();
             let to = program::layout::slot_of(address).expect("an address just given out");
             let room = st.memory.object(to).capacity;

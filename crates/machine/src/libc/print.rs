@@ -99,7 +99,9 @@ impl Formatter<'_, '_> {
         }
         m.check_initialised(st, value, "in output")?;
         self.saw_symbolic = true;
-        match self.symbolic {
+        // How many bytes are read may depend on the value: a shadow must rely on it.
+        let symbolic = if m.is_shadow() { Symbolic::Fix } else { self.symbolic };
+        match symbolic {
             Symbolic::Fix => m.concretise(st, value, width, "a formatted value"),
             Symbolic::Show => {
                 let e = value.expr(&mut m.dag, width);

@@ -45,8 +45,11 @@ fn bzero(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, S
 }
 
 /// The concrete bytes of a string, without its end; `None` where one is symbolic or missing.
-fn concrete_string(st: &State, address: Value) -> Option<Vec<u8>> {
+fn concrete_string(m: &Machine, st: &State, address: Value) -> Option<Vec<u8>> {
     let Value::Bits(start) = address else { return None };
+    if m.is_shadow() {
+        return None;
+    }
     let mut bytes = Vec::new();
     loop {
         match st.memory.read_bits(start.wrapping_add(bytes.len() as u64), 1)? {
@@ -56,22 +59,23 @@ fn concrete_string(st: &State, address: Value) -> Option<Vec<u8>> {
     }
 }
 
-fn strlen(_: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-    Ok(match concrete_string(st, site.arg(0)) {
+fn strlen(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    Ok(match concrete_string(m, st, site.arg(0)) {
         Some(bytes) => Returned::Value(Value::Bits(bytes.len() as u64)),
         None => Returned::UseBody,
     })
 }
 
-fn strcmp(_: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-    Ok(match (concrete_string(st, site.arg(0)), concrete_string(st, site.arg(1))) {
+fn strcmp(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    Ok(match (concrete_string(m, st, site.arg(0)), concrete_string(m, st, site.arg(1))) {
         (Some(a), Some(b)) => Returned::Value(ordering(a.cmp(&b))),
         _ => Returned::UseBody,
     })
 }
 
 fn memcmp(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-    if let (Value::Bits(a), Value::Bits(b), Value::Bits(len)) = (site.arg(0), site.arg(1), site.arg(2))
+    if !m.is_shadow()
+        && let (Value::Bits(a), Value::Bits(b), Value::Bits(len)) = (site.arg(0), site.arg(1), site.arg(2))
         && let (Some(a), Some(b)) = (m.concrete_range(st, a, len), m.concrete_range(st, b, len))
     {
         return Ok(Returned::Value(ordering(a.cmp(&b))));

@@ -54,6 +54,8 @@ pub struct Memory {
     next_argument: u64,
     /// Objects at addresses the program chose: start, size, and the slot beyond the layout that holds each.
     fixed: Rc<Vec<(u64, u64, u64)>>,
+    /// Which shadow this is the memory of; 0: a real one.
+    epoch: u32,
 }
 
 impl Memory {
@@ -64,6 +66,7 @@ impl Memory {
             next_heap: layout::FIRST_HEAP_SLOT,
             next_argument: first_free_global_slot,
             fixed: Rc::default(),
+            epoch: 0,
         }
     }
 
@@ -145,8 +148,33 @@ impl Memory {
         }
     }
 
+    /// This is the memory of a shadow from now on: objects lose their contents when they are touched.
+    pub(crate) fn begin_epoch(&mut self) {
+        self.epoch = 1;
+    }
+
+    /// In a shadow: prepares an object for use; true if it existed when the shadow began. Constants keep their bytes.
+    pub(crate) fn touch(&mut self, slot: u64) -> bool {
+        if self.is_untouched(slot) && !self.object(slot).read_only {
+            let epoch = self.epoch;
+            self.object_mut(slot).begin_live_in(epoch);
+        }
+        let object = self.object(slot);
+        object.is_live_in() || object.read_only
+    }
+
+    pub(crate) fn is_untouched(&self, slot: u64) -> bool {
+        self.object(slot).epoch != self.epoch
+    }
+
+    /// Where the next heap object will lie.
+    pub fn next_heap(&self) -> u64 {
+        self.next_heap
+    }
+
     /// Puts an object at its address.
-    pub fn insert(&mut self, object: Object) {
+    pub fn insert(&mut self, mut object: Object) {
+        object.epoch = self.epoch;
         let slot = layout::slot_of(object.address).expect("an address inside the layout");
         for part in slot + 1..slot + layout::slots_for(object.capacity) {
             self.objects.insert(part, Entry::Part(slot));

@@ -11,7 +11,7 @@ use program::ir::LocId;
 use super::chunk::{Byte, CHUNK, Cell, Chunk};
 use crate::inputs::FreshBytes;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ObjectKind {
     Global,
     Stack,
@@ -38,6 +38,10 @@ pub struct Object {
     array: Option<ArrayId>,
     /// The array term equal to the present contents, if one was built since the last write.
     view: Option<ArrayId>,
+    /// The shadow (see `shadow`) that has touched it last; 0: none.
+    pub(super) epoch: u32,
+    /// Unwritten bytes are those it had when the shadow began, not arbitrary ones.
+    live_in: bool,
 }
 
 /// What fresh memory contains.
@@ -89,7 +93,20 @@ impl Object {
             chunks,
             array: None,
             view: None,
+            epoch: 0,
+            live_in: false,
         }
+    }
+
+    pub(crate) fn is_live_in(&self) -> bool {
+        self.live_in
+    }
+
+    /// The contents become those of the start of a shadow, whatever they are.
+    pub(super) fn begin_live_in(&mut self, epoch: u32) {
+        self.forget_contents();
+        self.epoch = epoch;
+        self.live_in = true;
     }
 
     pub fn set_symbolic_size(&mut self, size: ExprId) {
@@ -136,6 +153,7 @@ impl Object {
             origin: self.origin,
             symbolic_size: self.symbolic_size,
             certain: self.certain,
+            epoch: self.epoch,
             ..Object::new(self.address, self.capacity, self.kind, Fill::Uninit)
         };
     }
@@ -144,7 +162,7 @@ impl Object {
     pub fn settle(&mut self, from: u64, len: u64, fresh: &mut FreshBytes) {
         for offset in from..from + len {
             if self.byte(offset) == Byte::Special(Cell::Uninit) {
-                let id = fresh.next();
+                let id = if self.live_in { fresh.live_in(self.address + offset) } else { fresh.next() };
                 self.set_byte(offset, Byte::Special(Cell::Expr { id, byte: 0 }));
             }
         }

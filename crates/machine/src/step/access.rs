@@ -65,15 +65,19 @@ impl<'p> Machine<'p> {
     pub(crate) fn read_place(&mut self, st: &mut State, place: Place, bytes: u64) -> Result<ExprId, Stop> {
         match place.offset {
             Value::Bits(offset) => {
-                let mut fresh = FreshBytes { dag: &mut self.dag, count: &mut st.uninit_count };
+                let mut fresh =
+                    FreshBytes { dag: &mut self.dag, count: &mut st.uninit_count, unbound: &mut self.unbound };
                 let object = st.memory.object_mut(place.slot);
                 object.settle(offset, bytes, &mut fresh);
-                Ok(object.read_expr(&mut self.dag, offset, bytes))
+                self.bind_memory_variables(st);
+                Ok(st.memory.object(place.slot).read_expr(&mut self.dag, offset, bytes))
             }
             Value::Expr(offset) => {
                 self.array_allowed(st, place.slot)?;
-                let mut fresh = FreshBytes { dag: &mut self.dag, count: &mut st.uninit_count };
+                let mut fresh =
+                    FreshBytes { dag: &mut self.dag, count: &mut st.uninit_count, unbound: &mut self.unbound };
                 let array = st.memory.object_mut(place.slot).view(&mut fresh);
+                self.bind_memory_variables(st);
                 Ok(self.dag.read(array, offset, bytes as u32))
             }
         }
@@ -85,8 +89,10 @@ impl<'p> Machine<'p> {
             Value::Bits(offset) => st.memory.object_mut(place.slot).write_expr(&self.dag, offset, bytes, value),
             Value::Expr(offset) => {
                 self.array_allowed(st, place.slot)?;
-                let mut fresh = FreshBytes { dag: &mut self.dag, count: &mut st.uninit_count };
+                let mut fresh =
+                    FreshBytes { dag: &mut self.dag, count: &mut st.uninit_count, unbound: &mut self.unbound };
                 st.memory.object_mut(place.slot).write_symbolic(&mut fresh, offset, value);
+                self.bind_memory_variables(st);
             }
         }
         Ok(())
@@ -112,6 +118,13 @@ impl<'p> Machine<'p> {
 
     /// The live object an address names, and the offset in it. Bounds are not checked.
     pub(crate) fn resolve(&mut self, st: &mut State, addr: Value, access: Access) -> Result<Place, Stop> {
+        let addr = self.pin(st, addr, 64)?;
+        let place = self.find_object(st, addr, access)?;
+        self.touch(st, place.slot);
+        Ok(place)
+    }
+
+    fn find_object(&mut self, st: &mut State, addr: Value, access: Access) -> Result<Place, Stop> {
         let e = match addr {
             Value::Bits(address) => {
                 return match st.memory.at(address) {

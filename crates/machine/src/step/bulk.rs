@@ -18,6 +18,7 @@ const MAX_SYMBOLIC_LEN: u64 = 4096;
 impl<'p> Machine<'p> {
     /// `memmove`; `memcpy` of overlapping ranges behaves the same.
     pub(crate) fn copy_memory(&mut self, st: &mut State, dst: Value, src: Value, len: Value) -> Result<(), Stop> {
+        let len = self.pin(st, len, 64)?;
         if len == Value::Bits(0) {
             return Ok(());
         }
@@ -43,8 +44,9 @@ impl<'p> Machine<'p> {
         let needs_settling =
             (from_at..from_at + len).any(|i| matches!(source.byte(i), Byte::Special(Cell::Array | Cell::Uninit)));
         if needs_settling {
-            let mut fresh = FreshBytes { dag: &mut self.dag, count: &mut st.uninit_count };
+            let mut fresh = FreshBytes { dag: &mut self.dag, count: &mut st.uninit_count, unbound: &mut self.unbound };
             st.memory.object_mut(from).settle(from_at, len, &mut fresh);
+            self.bind_memory_variables(st);
         }
         let source = st.memory.object(from);
         let mut bytes = Vec::with_capacity(len as usize);
@@ -81,6 +83,7 @@ impl<'p> Machine<'p> {
     }
 
     pub(crate) fn set_memory(&mut self, st: &mut State, dst: Value, value: Value, len: Value) -> Result<(), Stop> {
+        let len = self.pin(st, len, 64)?;
         if len == Value::Bits(0) {
             return Ok(());
         }

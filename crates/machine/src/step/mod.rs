@@ -16,7 +16,7 @@ mod varargs;
 
 pub(crate) use access::{Access, Place};
 
-use program::ir::{BlockId, Inst};
+use program::ir::{BlockId, Inst, Term};
 
 use crate::machine::{Machine, Stop};
 use crate::state::State;
@@ -48,8 +48,12 @@ impl<'p> Machine<'p> {
                 return Ok(());
             }
             let function = &program.functions[st.frame.func.index()];
-            if st.decisions.is_empty() {
+            if st.decisions.is_empty() && !self.is_shadow() {
                 self.run_concrete(st, function, last);
+                if st.stop_at_join && self.at_join(st) {
+                    st.stop_at_join = false;
+                    return Err(Stop::Join);
+                }
             }
             let block = &function.blocks[st.frame.block.index()];
             match block.insts.get(st.frame.inst as usize) {
@@ -63,6 +67,11 @@ impl<'p> Machine<'p> {
             st.instructions += 1;
             st.decisions.clear();
             self.cursor = 0;
+            // Behind a call, too, paths meet: those through the callee.
+            if st.stop_at_join && matches!(block.term, Term::Return(_)) && st.frame.inst > 0 {
+                st.stop_at_join = false;
+                return Err(Stop::Join);
+            }
         }
     }
 
@@ -116,6 +125,11 @@ impl<'p> Machine<'p> {
         };
         st.frame.regs[dst.index()] = value;
         Ok(Flow::Next)
+    }
+
+    /// Whether the state has just entered a block where paths meet, or come back from a call.
+    fn at_join(&self, st: &State) -> bool {
+        st.frame.inst == 0 && self.joins.get(st.frame.func.index()).is_some_and(|f| f[st.frame.block.index()])
     }
 
     /// Moves to the start of a block of the running function.

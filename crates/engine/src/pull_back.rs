@@ -1,0 +1,385 @@
+//! The condition at the start of an edge, from the conditions at its end (P21 section 4, the backward rules).
+//!
+//! The machine runs the edge again as a shadow (see [`machine::shadow`]); what the end's registers and bytes are over
+//! those of the start is then a substitution, and the conditions below are pulled back by applying it. The choices on
+//! the way give the requirements that execution takes this way: an outcome nobody explored must be impossible, a false
+//! assumption and a bug that is found already may happen.
+
+use std::rc::Rc;
+
+use expr::{ExprId, Substitution, VarId};
+use machine::Stop;
+use machine::checks::Severity;
+use machine::choice::{Choice, Outcome};
+use machine::shadow::{self, ShadowEnd};
+use pruning::condition::{Condition, Conjunct};
+use rustc_hash::FxHashSet;
+
+use crate::learning::{Edge, EndKind};
+use crate::session::Session;
+
+/// One way on from a point: the outcome it takes, and what must hold if it is taken.
+#[derive(Clone, Debug)]
+pub(crate) struct Way {
+    /// Holds exactly where execution takes this way.
+    taken: ExprId,
+    /// Where execution ends without anything new.
+    harmless: Vec<ExprId>,
+    pub condition: Rc<Condition>,
+}
+
+/// Nodes a conjunct may be made of before its guard is dropped.
+const MAX_NODES: usize = 400;
+/// Instructions of an edge beyond which it is not worth going through again.
+const MAX_EDGE: u64 = 2_000_000;
+
+/// What is gathered along an edge.
+#[derive(Default)]
+struct Gathered {
+    conjuncts: Vec<Conjunct>,
+    /// Assumptions made on the way: what follows need hold only under them.
+    assumed: Vec<ExprId>,
+    /// Guards of the outcomes taken by the first instruction, where the edge starts inside it.
+    taken: Vec<ExprId>,
+    harmless: Vec<ExprId>,
+}
+
+/// The ways an edge stands for, or `None` where nothing can be said.
+pub(crate) fn ways(session: &mut Session, edge: &Edge) -> Option<Vec<Way>> {
+    let end = edge.end.as_ref()?;
+    let length = end.instructions - edge.start.instructions;
+    if length == 0 && edge.starts_at_outcome() && matches!(end.kind, EndKind::Continues) {
+        // A second question of the same instruction: the edges below start at the same place.
+        return Some(edge.ways_below().to_vec());
+    }
+    if length > MAX_EDGE {
+        return None;
+    }
+    let mut state = session.machine.begin_shadow(&edge.start, &end.model);
+    let mut gathered = Gathered::default();
+    let followed = follow(session, edge, &mut state, &mut gathered);
+    let position = (state.frame.func, state.frame.block, state.frame.inst);
+    let shadow = session.machine.end_shadow(state);
+    followed?;
+    let below = match &end.kind {
+        EndKind::Continues => edge.ways_below().to_vec(),
+        EndKind::Leaf => Vec::new(),
+        EndKind::Subsumed(entry) => {
+            let taken = session.machine.dag.truth(true);
+            vec![Way { taken, harmless: Vec::new(), condition: entry.clone() }]
+        }
+    };
+    if !matches!(end.kind, EndKind::Leaf) && position != end.position {
+        return None;
+    }
+    assemble(session, edge, &shadow, gathered, &below)
+}
+
+/// Runs the shadow to the end of the edge.
+fn follow(
+    session: &mut Session,
+    edge: &Edge,
+    state: &mut machine::state::State,
+    gathered: &mut Gathered,
+) -> Option<()> {
+    let end = edge.end.as_ref()?;
+    let first = edge.start.instructions;
+    let leaf = matches!(end.kind, EndKind::Leaf);
+    loop {
+        if state.instructions >= end.instructions && !leaf {
+            return (state.instructions == end.instructions && state.decisions.is_empty()).then_some(());
+        }
+        // One instruction where the edge starts inside it or ends with it, all of the rest otherwise.
+        let budget = if state.instructions == first { 1 } else { (end.instructions - state.instructions).max(1) };
+        match session.machine.run(state, budget) {
+            Stop::Budget => {
+                if state.instructions > end.instructions {
+                    return None;
+                }
+            }
+            Stop::Choice(choice) => {
+                let inside_first = edge.starts_at_outcome() && state.instructions == first;
+                match take(session, state, &choice, gathered, inside_first)? {
+                    Took::GoesOn => {}
+                    Took::Ended => return leaf.then_some(()),
+                }
+            }
+            Stop::Exit(_) => return leaf.then_some(()),
+            Stop::Cut(..) | Stop::Join => return None,
+        }
+    }
+}
+
+enum Took {
+    GoesOn,
+    Ended,
+}
+
+/// Resolves a choice by the model and notes what that relies on.
+fn take(
+    session: &mut Session,
+    state: &mut machine::state::State,
+    choice: &Choice,
+    gathered: &mut Gathered,
+    inside_first: bool,
+) -> Option<Took> {
+    let machine = &mut session.machine;
+    let holds = |guard: ExprId, machine: &mut machine::Machine| machine.eval.holds(&machine.dag, guard, &state.model);
+    let taken = choice.alternatives.iter().position(|a| holds(a.guard, machine))?;
+    // Bugs after which the program goes on split nothing.
+    if let Some((report, decision, guard)) = choice.alternatives.iter().find_map(|a| match &a.outcome {
+        Outcome::Bug(report, decision) if report.kind.severity() == Severity::GoesOn => {
+            Some((report, *decision, a.guard))
+        }
+        _ => None,
+    }) {
+        if !session.recording.knows(report) {
+            let formula = machine.dag.not(guard);
+            push(session, gathered, formula, Some((report.kind, report.function, report.loc)));
+        }
+        state.decisions.push(decision);
+        return Some(Took::GoesOn);
+    }
+    let mut covered = vec![choice.alternatives[taken].guard];
+    let mut assumption = false;
+    for (index, alternative) in choice.alternatives.iter().enumerate() {
+        match &alternative.outcome {
+            Outcome::Discard => {
+                assumption = true;
+                if index != taken {
+                    covered.push(alternative.guard);
+                }
+            }
+            Outcome::Bug(report, _) => {
+                if index != taken {
+                    covered.push(alternative.guard);
+                }
+                if session.recording.knows(report) {
+                    assumption = true;
+                } else if index == taken {
+                    // Only a bug that was reported ends an edge.
+                    return None;
+                } else {
+                    let formula = session.machine.dag.not(alternative.guard);
+                    push(session, gathered, formula, Some((report.kind, report.function, report.loc)));
+                }
+            }
+            Outcome::Continue(_) | Outcome::Cut(..) => {}
+        }
+    }
+    let guard = choice.alternatives[taken].guard;
+    if inside_first {
+        // What the other outcomes do is told by the edges beside this one.
+        for &harmless in &covered[1..] {
+            let under = under(session, &gathered.taken, harmless);
+            gathered.harmless.push(under);
+        }
+        gathered.taken.push(guard);
+    } else {
+        let formula = session.machine.dag.any(&covered);
+        push(session, gathered, formula, None);
+    }
+    match &choice.alternatives[taken].outcome {
+        Outcome::Continue(decision) => {
+            if assumption && !inside_first {
+                gathered.assumed.push(guard);
+            }
+            state.decisions.push(*decision);
+            Some(Took::GoesOn)
+        }
+        Outcome::Bug(..) | Outcome::Discard => Some(Took::Ended),
+        Outcome::Cut(..) => None,
+    }
+}
+
+fn under(session: &mut Session, prefix: &[ExprId], formula: ExprId) -> ExprId {
+    let mut all = prefix.to_vec();
+    all.push(formula);
+    session.machine.dag.all(&all)
+}
+
+/// Adds a requirement, under the assumptions made so far that have to do with it.
+fn push(
+    session: &mut Session,
+    gathered: &mut Gathered,
+    formula: ExprId,
+    guards: Option<pruning::condition::Obligation>,
+) {
+    if session.machine.dag.is_true(formula) {
+        return;
+    }
+    let formula = guarded(session, &gathered.assumed, formula);
+    gathered.conjuncts.push(Conjunct { formula, guards });
+}
+
+/// `formula` where the guards connected with it hold. Dropping a guard makes the condition stronger, never wrong.
+fn guarded(session: &mut Session, guards: &[ExprId], formula: ExprId) -> ExprId {
+    let dag = &mut session.machine.dag;
+    let connected: Vec<ExprId> = guards.iter().copied().filter(|&g| share_variables(dag, g, formula)).collect();
+    if connected.is_empty() {
+        return formula;
+    }
+    let all = dag.all(&connected);
+    let implication = dag.implies(all, formula);
+    if is_small(dag, implication) { implication } else { formula }
+}
+
+fn share_variables(dag: &expr::Dag, a: ExprId, b: ExprId) -> bool {
+    let (a, b) = (dag.vars(a), dag.vars(b));
+    let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
+    short.iter().any(|v| long.binary_search(v).is_ok())
+}
+
+fn is_small(dag: &expr::Dag, e: ExprId) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut open = vec![e];
+    while let Some(e) = open.pop() {
+        if seen.insert(e) {
+            if seen.len() > MAX_NODES {
+                return false;
+            }
+            open.extend(dag.node(e).operands());
+        }
+    }
+    true
+}
+
+/// Pulls the ways below back over the edge and joins them with what the edge itself requires.
+fn assemble(
+    session: &mut Session,
+    edge: &Edge,
+    shadow: &ShadowEnd,
+    gathered: Gathered,
+    below: &[Way],
+) -> Option<Vec<Way>> {
+    let mut substitution = substitution(session, shadow, below)?;
+    let mut conjuncts = gathered.conjuncts.clone();
+    let mut objects = shadow.objects.clone();
+    let start_heap = edge.start.memory.next_heap();
+    let mut uses_heap = shadow.state.memory.next_heap() != start_heap;
+
+    let dag = &mut session.machine.dag;
+    let below: Vec<(ExprId, Vec<ExprId>, Vec<Conjunct>)> = below
+        .iter()
+        .map(|way| {
+            let taken = substitution.apply(dag, way.taken);
+            let harmless = way.harmless.iter().map(|&e| substitution.apply(dag, e)).collect();
+            let conjuncts = way
+                .condition
+                .conjuncts
+                .iter()
+                .map(|c| Conjunct { formula: substitution.apply(dag, c.formula), guards: c.guards });
+            (taken, harmless, conjuncts.collect())
+        })
+        .collect();
+    let some_way: Vec<ExprId> =
+        below.iter().flat_map(|(taken, harmless, _)| std::iter::once(*taken).chain(harmless.iter().copied())).collect();
+    if !some_way.is_empty() {
+        let formula = session.machine.dag.any(&some_way);
+        let formula = guarded(session, &gathered.assumed, formula);
+        conjuncts.push(Conjunct { formula, guards: None });
+    }
+    for (index, (taken, _, own)) in below.iter().enumerate() {
+        for &conjunct in own {
+            let everywhere = below.iter().enumerate().all(|(i, (_, _, c))| i == index || c.contains(&conjunct));
+            let mut guards = gathered.assumed.clone();
+            if !everywhere {
+                guards.push(*taken);
+            }
+            let formula = guarded(session, &guards, conjunct.formula);
+            conjuncts.push(Conjunct { formula, guards: conjunct.guards });
+        }
+    }
+    for way in edge.ways_below().iter().map(|w| &w.condition).chain(match &edge.end.as_ref()?.kind {
+        EndKind::Subsumed(entry) => Some(entry),
+        EndKind::Continues | EndKind::Leaf => None,
+    }) {
+        objects.extend(way.objects.iter().filter(|fact| !shadow.made(fact)).copied());
+        uses_heap |= way.next_heap.is_some();
+    }
+    let conjuncts = without_inputs(session, edge, conjuncts)?;
+    let next_heap = uses_heap.then_some(start_heap);
+    let condition = Condition { conjuncts, objects, next_heap }.normalised(&mut session.machine.dag)?;
+
+    let dag = &mut session.machine.dag;
+    let taken = dag.all(&gathered.taken);
+    Some(vec![Way { taken, harmless: gathered.harmless, condition: Rc::new(condition) }])
+}
+
+/// What each variable of the conditions below is over the start of the edge.
+fn substitution(session: &mut Session, shadow: &ShadowEnd, below: &[Way]) -> Option<Substitution> {
+    let mut variables: FxHashSet<VarId> = FxHashSet::default();
+    for way in below {
+        let dag = &session.machine.dag;
+        for &e in std::iter::once(&way.taken).chain(&way.harmless) {
+            variables.extend(dag.vars(e));
+        }
+        for conjunct in &way.condition.conjuncts {
+            variables.extend(dag.vars(conjunct.formula));
+        }
+    }
+    let mut substitution = Substitution::new();
+    for var in variables {
+        let dag = &mut session.machine.dag;
+        let Some(location) = shadow::location_of(dag, var) else { continue };
+        if shadow.is_unchanged(location) {
+            continue;
+        }
+        let width = dag.var_info(var).width;
+        let value = match shadow.value(dag, location) {
+            Some(value) => fit(dag, value, width),
+            // It exists at the end only: whatever it holds then is nobody's choice.
+            None => session.machine.fresh_unknown(width),
+        };
+        let dag = &mut session.machine.dag;
+        if dag.var_expr(var) != value {
+            substitution.replace_var(dag, var, value);
+        }
+    }
+    Some(substitution)
+}
+
+/// Registers held as plain bits come 64 bits wide.
+fn fit(dag: &mut expr::Dag, e: ExprId, width: u32) -> ExprId {
+    let have = dag.width(e);
+    if have > width { dag.extract(e, 0, width) } else { dag.zext(e, width) }
+}
+
+/// Requirements must hold for every input made on the edge, so inputs have to go: by a proof that they do not matter,
+/// or by fixing the program variables beside them to their values on the path.
+fn without_inputs(session: &mut Session, edge: &Edge, conjuncts: Vec<Conjunct>) -> Option<Vec<Conjunct>> {
+    let mut kept = Vec::new();
+    for conjunct in conjuncts {
+        let dag = &session.machine.dag;
+        let variables = dag.vars(conjunct.formula).to_vec();
+        let (program, inputs): (Vec<VarId>, Vec<VarId>) =
+            variables.into_iter().partition(|&v| shadow::location_of(dag, v).is_some());
+        if inputs.is_empty() {
+            kept.push(conjunct);
+            continue;
+        }
+        let mut substitution = Substitution::new();
+        let mut start = edge.start.clone();
+        let mut fixed = Vec::new();
+        for var in program {
+            let dag = &mut session.machine.dag;
+            let location = shadow::location_of(dag, var)?;
+            let width = dag.var_info(var).width;
+            let value = shadow::value_in_state(dag, &mut start, location)?;
+            let value = fit(dag, value, width);
+            // A value that depends on inputs itself cannot be fixed.
+            dag.as_const(value)?;
+            substitution.replace_var(dag, var, value);
+            let variable = dag.var_expr(var);
+            let formula = dag.eq(variable, value);
+            fixed.push(Conjunct { formula, guards: conjunct.guards });
+        }
+        let formula = substitution.apply(&mut session.machine.dag, conjunct.formula);
+        let refuted = session.machine.dag.not(formula);
+        if !session.solver.check_set(&mut session.machine.dag, &[refuted]).is_unsat() {
+            return None;
+        }
+        kept.extend(fixed);
+    }
+    Some(kept)
+}

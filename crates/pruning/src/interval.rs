@@ -1,0 +1,197 @@
+//! Comparisons with constants as intervals, so that many of them on one term become one.
+//!
+//! `p + 1 <= N` and `p - 1 <= N` say different things about `p`, and where sums may wrap neither implies the other. As
+//! intervals on a circle of 2^width numbers both are exact, and so is their intersection. This is what keeps a
+//! condition of constant size while it is pulled back over a long chain of branches.
+
+use expr::{BinaryOp, Dag, ExprId, Node, UnaryOp};
+
+use crate::condition::Conjunct;
+
+/// The numbers from `lo` on, `extent + 1` of them, around the circle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Interval {
+    term: ExprId,
+    lo: u128,
+    extent: u128,
+}
+
+fn mask(width: u32) -> u128 {
+    u128::MAX >> (128 - width)
+}
+
+/// Splits `term + constant` into its parts.
+fn split_sum(dag: &Dag, e: ExprId) -> (ExprId, u128) {
+    if let Node::Binary { op: BinaryOp::Add, a, b } = dag.node(e)
+        && let Some(constant) = dag.as_const(b)
+    {
+        return (a, constant);
+    }
+    (e, 0)
+}
+
+fn moved(dag: &Dag, e: ExprId, lo: u128, extent: u128) -> Interval {
+    let (term, constant) = split_sum(dag, e);
+    Interval { term, lo: lo.wrapping_sub(constant) & mask(dag.width(e)), extent }
+}
+
+/// The interval a formula stands for, if it compares a term with a constant.
+fn parse(dag: &Dag, formula: ExprId, positive: bool) -> Option<Interval> {
+    match dag.node(formula) {
+        Node::Unary { op: UnaryOp::Not, a } => parse(dag, a, !positive),
+        Node::Binary { op, a, b } if matches!(op, BinaryOp::Eq | BinaryOp::Ult | BinaryOp::Slt) => {
+            let width = dag.width(a);
+            let all = mask(width);
+            // Signed order is unsigned order from the smallest number on.
+            let start = if op == BinaryOp::Slt { 1u128 << (width - 1) } else { 0 };
+            let (term, lo, hi) = match (dag.as_const(a), dag.as_const(b)) {
+                (None, Some(c)) if op == BinaryOp::Eq => (a, c, c),
+                (None, Some(c)) => {
+                    if c == start {
+                        return None;
+                    }
+                    (a, start, c.wrapping_sub(1) & all)
+                }
+                (Some(c), None) if op == BinaryOp::Eq => (b, c, c),
+                (Some(c), None) => {
+                    let last = start.wrapping_sub(1) & all;
+                    if c == last {
+                        return None;
+                    }
+                    (b, c.wrapping_add(1) & all, last)
+                }
+                _ => return None,
+            };
+            let extent = hi.wrapping_sub(lo) & all;
+            if positive {
+                return Some(moved(dag, term, lo, extent));
+            }
+            if extent == all {
+                return None;
+            }
+            // The rest of the circle.
+            Some(moved(dag, term, hi.wrapping_add(1) & all, all - extent - 1))
+        }
+        _ => None,
+    }
+}
+
+/// The intersection, if it is one interval and not empty.
+fn intersection(a: Interval, b: Interval, all: u128) -> Option<Interval> {
+    // Measured from the start of `a`.
+    let start = b.lo.wrapping_sub(a.lo) & all;
+    let end = start.checked_add(b.extent)?;
+    let wraps = end > all;
+    if !wraps {
+        if start > a.extent {
+            return None;
+        }
+        let last = end.min(a.extent);
+        return Some(Interval { term: a.term, lo: b.lo, extent: last - start });
+    }
+    let wrapped_end = end & all;
+    match (start <= a.extent, wrapped_end >= a.extent) {
+        // `b` covers all of `a`.
+        (_, true) => Some(a),
+        // Only its end lies in `a`.
+        (false, false) => Some(Interval { term: a.term, lo: a.lo, extent: wrapped_end }),
+        // Two pieces.
+        (true, false) => None,
+    }
+}
+
+fn formula(dag: &mut Dag, interval: Interval) -> ExprId {
+    let width = dag.width(interval.term);
+    let lo = dag.constant(interval.lo, width);
+    if interval.extent == 0 {
+        return dag.eq(interval.term, lo);
+    }
+    let offset = dag.sub(interval.term, lo);
+    let extent = dag.constant(interval.extent, width);
+    dag.ule(offset, extent)
+}
+
+/// Merges the comparisons of one term that guard the same obligation.
+pub(crate) fn merged(dag: &mut Dag, conjuncts: &[Conjunct]) -> Vec<Conjunct> {
+    let mut rest = Vec::new();
+    let mut intervals: Vec<(Conjunct, Interval)> = Vec::new();
+    for &conjunct in conjuncts {
+        let Some(interval) = parse(dag, conjunct.formula, true) else {
+            rest.push(conjunct);
+            continue;
+        };
+        let all = mask(dag.width(interval.term));
+        let same = intervals.iter_mut().find(|(c, i)| c.guards == conjunct.guards && i.term == interval.term);
+        match same {
+            None => intervals.push((conjunct, interval)),
+            Some((_, known)) => match intersection(*known, interval, all) {
+                Some(both) => *known = both,
+                None => rest.push(conjunct),
+            },
+        }
+    }
+    for (conjunct, interval) in intervals {
+        let formula = formula(dag, interval);
+        if !dag.is_true(formula) {
+            rest.push(Conjunct { formula, ..conjunct });
+        }
+    }
+    rest.sort_unstable();
+    rest.dedup();
+    rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expr::{DefaultValue, Evaluator, Model};
+
+    /// Every pair of comparisons of `x + c` with constants at four bits: merging keeps the meaning exactly.
+    #[test]
+    fn merging_is_exact() {
+        let mut dag = Dag::new();
+        let x = dag.variable("x", 0, 0, 4);
+        let var = dag.vars(x)[0];
+        let mut formulas = Vec::new();
+        for shift in 0..4 {
+            let amount = dag.constant(shift * 5, 4);
+            let sum = dag.add(x, amount);
+            for c in 0..16 {
+                let constant = dag.constant(c, 4);
+                let comparisons = [
+                    dag.eq(sum, constant),
+                    dag.ult(sum, constant),
+                    dag.ult(constant, sum),
+                    dag.slt(sum, constant),
+                    dag.slt(constant, sum),
+                    dag.ne(sum, constant),
+                    dag.sle(sum, constant),
+                    dag.uge(sum, constant),
+                ];
+                formulas.extend(comparisons);
+            }
+        }
+        let mut evaluator = Evaluator::new();
+        let mut values: Vec<Vec<bool>> = Vec::new();
+        let models: Vec<Model> = (0..16)
+            .map(|value| {
+                let mut model = Model::new(DefaultValue::Zero);
+                model.set(var, value);
+                model
+            })
+            .collect();
+        for &f in &formulas {
+            values.push(models.iter().map(|m| evaluator.holds(&dag, f, m)).collect());
+        }
+        for (i, &a) in formulas.iter().enumerate() {
+            for (j, &b) in formulas.iter().enumerate().skip(i) {
+                let conjuncts = [a, b].map(|formula| Conjunct { formula, guards: None });
+                let merged = merged(&mut dag, &conjuncts);
+                for (k, model) in models.iter().enumerate() {
+                    let holds = merged.iter().all(|c| evaluator.holds(&dag, c.formula, model));
+                    assert_eq!(holds, values[i][k] && values[j][k], "{a:?} and {b:?} at {k}");
+                }
+            }
+        }
+    }
+}
