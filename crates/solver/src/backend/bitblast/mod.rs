@@ -69,8 +69,13 @@ impl Bitblast {
             return Ok(BackendAnswer::Unknown(UnknownReason::TimeLimit));
         }
         let mut sat = CaDiCaL::default();
+        // Does not pay on our instances, and does not look at the clock on large ones.
+        sat.set_option("preprocesslight", 0)?;
         sat.reserve(Var::new(self.cnf.variable_count() - 1))?;
-        for clause in self.cnf.iter() {
+        for (count, clause) in self.cnf.iter().enumerate() {
+            if count.is_multiple_of(1 << 16) && Instant::now() > deadline {
+                return Ok(BackendAnswer::Unknown(UnknownReason::TimeLimit));
+            }
             sat.add_clause_ref(Cl::new(clause))?;
         }
         sat.attach_terminator(|| match Instant::now() > deadline {
