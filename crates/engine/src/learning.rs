@@ -144,7 +144,7 @@ impl Session<'_> {
     pub(crate) fn edge_from_fork(&mut self, above: Option<EdgeId>, open: &mut Open) {
         let (Some(learner), Some(above)) = (&mut self.learner, above) else { return };
         learner.edge(above).pending += 1;
-        open.state.stop_at_join = true;
+        self.machine.stop_where_paths_meet(&mut open.state);
         open.edge = Some(learner.add(Some(above), None, open.state.clone()));
     }
 

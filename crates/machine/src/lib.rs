@@ -7,6 +7,7 @@ pub mod checks;
 pub mod choice;
 pub mod coverage;
 pub mod inputs;
+pub mod joins;
 mod libc;
 mod machine;
 pub mod memory;

@@ -1,13 +1,14 @@
 //! The machine: everything execution needs that is not part of a state.
 
 use expr::{Dag, Evaluator, ExprId, VarId};
-use program::ir::{BlockId, FuncId, Function, LocId, Operand, Program};
+use program::ir::{FuncId, Function, LocId, Operand, Program};
 use rustc_hash::FxHashMap;
 
 use crate::checks::{BugKind, BugReport, CheckSet, Severity};
 use crate::choice::{Alternative, Choice, ChoiceKind, CutReason, Outcome};
 use crate::coverage::Coverage;
 use crate::inputs::UNINIT;
+use crate::joins::Joins;
 use crate::libc::{self, Handler};
 use crate::shadow::Shadow;
 use crate::state::State;
@@ -38,8 +39,8 @@ pub struct Machine<'p> {
     pub(crate) unbound: Vec<(u64, VarId)>,
     /// Values made up for what does not exist before an edge.
     pub(crate) unknowns: u32,
-    /// For each function, whether each of its blocks is a place where paths meet. Empty unless asked for.
-    pub(crate) joins: Vec<Vec<bool>>,
+    /// Where paths meet; empty unless asked for.
+    pub(crate) joins: Joins,
     pub(crate) watch_overflow: bool,
     pub(crate) watch_pointers: bool,
 }
@@ -67,7 +68,7 @@ pub enum Stop {
     /// The program ended by itself with this status.
     Exit(Value),
     Cut(CutReason, String),
-    /// The state is at a place where paths meet, as [`State::stop_at_join`] asked for.
+    /// The state is at a place where paths meet, as [`State::stop_at`] asked for.
     Join,
     /// The instruction budget of this call is used up.
     Budget,
@@ -93,7 +94,7 @@ impl<'p> Machine<'p> {
             shadow: None,
             unbound: Vec::new(),
             unknowns: 0,
-            joins: Vec::new(),
+            joins: Joins::default(),
             watch_overflow: checks.has(BugKind::SignedOverflow) || checks.has(BugKind::UnsignedWrap),
             watch_pointers: checks.has(BugKind::PointerOverflow),
         }
@@ -103,13 +104,14 @@ impl<'p> Machine<'p> {
         &self.program.functions[id.index()]
     }
 
-    /// Makes [`State::stop_at_join`] work.
+    /// Makes [`Machine::stop_where_paths_meet`] work.
     pub fn find_joins(&mut self) {
-        let of = |function: &Function| {
-            let cfg = program::cfg::Cfg::new(function);
-            (0..function.blocks.len() as u32).map(|block| cfg.is_join(BlockId(block))).collect()
-        };
-        self.joins = self.program.functions.iter().map(of).collect();
+        self.joins = Joins::new(self.program);
+    }
+
+    /// The state parts from others here: it is to stop where they may meet again.
+    pub fn stop_where_paths_meet(&self, st: &mut State) {
+        st.stop_at = self.joins.target(st.frame.func.index(), st.frame.block, st.callers.depth());
     }
 
     /// Functions the program may call that neither it nor the tool defines.

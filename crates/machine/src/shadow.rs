@@ -104,7 +104,7 @@ impl<'p> Machine<'p> {
         let mut st = real.clone();
         st.model = model.clone();
         st.decisions.clear();
-        st.stop_at_join = false;
+        st.stop_at = None;
         st.memory.begin_epoch();
         let depth = st.callers.depth();
         self.shadow = Some(Box::new(Shadow { real: real.clone(), objects: Vec::new(), lowest_frame: depth }));

@@ -37,7 +37,7 @@ impl<'p> Machine<'p> {
             jump_points: Rc::default(),
             stack_bytes: 0,
             instructions: 0,
-            stop_at_join: false,
+            stop_at: None,
             new_coverage: false,
         };
         for global in &self.program.globals {

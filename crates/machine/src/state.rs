@@ -10,6 +10,7 @@ use program::ir::{ArgType, BlockId, FuncId};
 use program::layout;
 
 use crate::inputs::Inputs;
+use crate::joins::JoinTarget;
 use crate::memory::Memory;
 use crate::value::Value;
 
@@ -35,8 +36,8 @@ pub struct State {
     /// Bytes of native stack the frames would take.
     pub stack_bytes: u64,
     pub instructions: u64,
-    /// Hand the state back at the next place where paths meet.
-    pub stop_at_join: bool,
+    /// Hand the state back where it meets other paths.
+    pub stop_at: Option<JoinTarget>,
     /// A block was entered that no path had entered before; cleared when a test has been written.
     pub new_coverage: bool,
 }

@@ -17,10 +17,7 @@ impl<'p> Machine<'p> {
     #[inline(never)]
     pub(super) fn run_concrete(&mut self, st: &mut State, function: &'p Function, last: u64) {
         let plain = !(self.watch_overflow || self.watch_pointers);
-        let joins: &[bool] = match st.stop_at_join {
-            true => self.joins.get(st.frame.func.index()).map_or(&[], |joins| joins),
-            false => &[],
-        };
+        let stop_at = st.stop_at.filter(|target| target.depth == st.callers.depth());
         let mut coverage = self.coverage.of_function(st.frame.func);
         let State { frame, memory, instructions, new_coverage, .. } = st;
         let regs = &mut *frame.regs;
@@ -28,7 +25,7 @@ impl<'p> Machine<'p> {
         let mut number = frame.block;
         let mut at = frame.inst as usize;
         loop {
-            if at == 0 && joins.get(number.index()) == Some(&true) {
+            if at == 0 && stop_at.is_some_and(|target| target.is_at(number)) {
                 break;
             }
             let block = &function.blocks[number.index()];

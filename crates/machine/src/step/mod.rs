@@ -16,7 +16,7 @@ mod varargs;
 
 pub(crate) use access::{Access, Place};
 
-use program::ir::{BlockId, Inst, Term};
+use program::ir::{BlockId, Inst};
 
 use crate::machine::{Machine, Stop};
 use crate::state::State;
@@ -50,8 +50,8 @@ impl<'p> Machine<'p> {
             let function = &program.functions[st.frame.func.index()];
             if st.decisions.is_empty() && !self.is_shadow() {
                 self.run_concrete(st, function, last);
-                if st.stop_at_join && self.at_join(st) {
-                    st.stop_at_join = false;
+                if at_join(st) {
+                    st.stop_at = None;
                     return Err(Stop::Join);
                 }
             }
@@ -67,9 +67,11 @@ impl<'p> Machine<'p> {
             st.instructions += 1;
             st.decisions.clear();
             self.cursor = 0;
-            // Behind a call, too, paths meet: those through the callee.
-            if st.stop_at_join && matches!(block.term, Term::Return(_)) && st.frame.inst > 0 {
-                st.stop_at_join = false;
+            // Behind a call, too, paths meet: those that parted in the callee.
+            if let Some(target) = st.stop_at
+                && st.callers.depth() < target.depth
+            {
+                st.stop_at = None;
                 return Err(Stop::Join);
             }
         }
@@ -127,11 +129,6 @@ impl<'p> Machine<'p> {
         Ok(Flow::Next)
     }
 
-    /// Whether the state has just entered a block where paths meet, or come back from a call.
-    fn at_join(&self, st: &State) -> bool {
-        st.frame.inst == 0 && self.joins.get(st.frame.func.index()).is_some_and(|f| f[st.frame.block.index()])
-    }
-
     /// Moves to the start of a block of the running function.
     fn enter_block(&mut self, st: &mut State, block: BlockId) {
         st.frame.block = block;
@@ -140,4 +137,10 @@ impl<'p> Machine<'p> {
             st.new_coverage = true;
         }
     }
+}
+
+/// Whether the state is at the start of a block it was to stop at.
+fn at_join(st: &State) -> bool {
+    st.stop_at
+        .is_some_and(|target| st.frame.inst == 0 && st.callers.depth() == target.depth && target.is_at(st.frame.block))
 }
