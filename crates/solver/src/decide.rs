@@ -6,7 +6,7 @@ use crate::answer::UnknownReason;
 use crate::backend::bitblast::Bitblast;
 use crate::backend::smtlib::SmtlibProcess;
 use crate::backend::z3::Z3;
-use crate::backend::{Backend, BackendAnswer};
+use crate::backend::{Backend, BackendAnswer, deadline_after};
 use crate::config::BackendChoice;
 use crate::float_search::FloatSearch;
 use expr::{Dag, DefaultValue, Evaluator, ExprId, Model, VarId};
@@ -66,7 +66,7 @@ impl Decider {
         constraints: &[ExprId],
         limit: Duration,
     ) -> BackendAnswer {
-        let deadline = Instant::now() + limit;
+        let deadline = deadline_after(limit);
         // Half the time, so that Z3 gets its chance at what the bit-blaster is bad at.
         match self.first.check(dag, constraints, limit / 2) {
             BackendAnswer::Unknown(UnknownReason::TimeLimit) => {}

@@ -120,6 +120,17 @@ fn the_same_question_on_another_path_is_answered_from_the_cache() {
 }
 
 #[test]
+fn the_longest_limit_there_is_means_no_limit() {
+    let mut dag = Dag::new();
+    let mut solver = Solver::new(SolverConfig { time_limit: Duration::MAX, ..SolverConfig::default() });
+    let (x, _) = variable(&mut dag, 0);
+    let square = dag.mul(x, x);
+    let three = dag.constant(3, 32);
+    let guard = dag.eq(square, three);
+    assert!(solver.check(&mut dag, &PathCondition::new(), guard, &Model::new(DefaultValue::Zero)).is_unsat());
+}
+
+#[test]
 fn sets_are_solved_part_by_part() {
     let mut dag = Dag::new();
     let mut solver = checking_solver();

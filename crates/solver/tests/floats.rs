@@ -27,9 +27,9 @@ fn patterns(format: FloatFormat) -> Vec<u128> {
 /// For every operation and choice of operands: Z3 says that the result is what the evaluator computes and nothing else.
 fn agrees(format: FloatFormat, build: impl Fn(&mut Dag, &[expr::ExprId]) -> expr::ExprId, arity: usize) {
     let samples = patterns(format);
+    let mut dag = Dag::new();
+    let mut z3 = Z3::new();
     for (i, &first) in samples.iter().enumerate() {
-        let mut dag = Dag::new();
-        let mut z3 = Z3::new();
         let width = format.width();
         let mut constraints = Vec::new();
         let mut operands = Vec::new();

@@ -16,7 +16,7 @@ mod random_queries;
 
 use crate::answer::UnknownReason;
 use expr::{Dag, ExprId, VarId};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What a backend says about a conjunction.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,6 +34,12 @@ pub trait Backend {
 
     /// Whether the conjunction of 1-bit constraints can be satisfied, decided within about `limit`.
     fn check(&mut self, dag: &Dag, constraints: &[ExprId], limit: Duration) -> BackendAnswer;
+}
+
+/// When a limit that starts now ends. A limit beyond what the clock can count never does.
+pub(crate) fn deadline_after(limit: Duration) -> Instant {
+    let now = Instant::now();
+    now.checked_add(limit).unwrap_or(now + Duration::from_secs(1 << 30))
 }
 
 /// The variables of several constraints, each once, sorted.

@@ -4,7 +4,7 @@
 //! cannot name a core answers that request with an error, and the core is then the whole set. Nothing it says is
 //! believed further: the chain evaluates its models.
 
-use super::{Backend, BackendAnswer, variables_of};
+use super::{Backend, BackendAnswer, deadline_after, variables_of};
 use crate::answer::UnknownReason;
 use expr::smtlib::{Script, symbol};
 use expr::{Dag, ExprId, VarId};
@@ -78,7 +78,7 @@ impl Backend for SmtlibProcess {
     }
 
     fn check(&mut self, dag: &Dag, constraints: &[ExprId], limit: Duration) -> BackendAnswer {
-        let deadline = Instant::now() + limit;
+        let deadline = deadline_after(limit);
         let variables = variables_of(dag, constraints);
         let script = question(dag, constraints, &variables);
         let remaining = deadline.saturating_duration_since(Instant::now());

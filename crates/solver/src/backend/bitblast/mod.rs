@@ -10,7 +10,7 @@ mod encode;
 mod gates;
 mod selection;
 
-use super::{Backend, BackendAnswer, variables_of};
+use super::{Backend, BackendAnswer, deadline_after, variables_of};
 use crate::answer::UnknownReason;
 use cnf::CnfBuilder;
 use encode::{EncodeError, Encoder};
@@ -114,7 +114,7 @@ impl Backend for Bitblast {
     }
 
     fn check(&mut self, dag: &Dag, constraints: &[ExprId], limit: Duration) -> BackendAnswer {
-        let deadline = Instant::now() + limit;
+        let deadline = deadline_after(limit);
         self.solve(dag, constraints, deadline)
             .unwrap_or_else(|error| BackendAnswer::Unknown(UnknownReason::Incomplete(format!("CaDiCaL: {error:#}"))))
     }

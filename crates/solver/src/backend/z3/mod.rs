@@ -8,7 +8,7 @@ mod ffi;
 mod floats;
 mod translate;
 
-use super::{Backend, BackendAnswer, variables_of};
+use super::{Backend, BackendAnswer, deadline_after, variables_of};
 use crate::answer::UnknownReason;
 use expr::{Dag, ExprId};
 use std::ffi::{CStr, c_uint};
@@ -38,7 +38,7 @@ impl Z3 {
     }
 
     fn solve(&mut self, dag: &Dag, constraints: &[ExprId], limit: Duration) -> Result<BackendAnswer, TranslateError> {
-        let deadline = Instant::now() + limit;
+        let deadline = deadline_after(limit);
         if self.context.translated() > RECYCLE_EXPRESSIONS || self.queries > RECYCLE_QUERIES {
             *self = Z3::new();
         }
