@@ -102,7 +102,7 @@ pub struct FreshBytes<'a> {
 }
 
 impl FreshBytes<'_> {
-    pub fn next(&mut self) -> ExprId {
+    pub fn arbitrary(&mut self) -> ExprId {
         let id = self.dag.variable(UNINIT, *self.count, 0, 8);
         *self.count += 1;
         id

@@ -115,7 +115,7 @@ impl Chunk {
         (self.special_count == 0).then_some(&*self.bytes)
     }
 
-    pub fn len(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.bytes.len()
     }
 

@@ -70,7 +70,7 @@ impl Object {
             };
             chunks.push(match (own, &repeated) {
                 (Some(chunk), _) => Rc::new(chunk),
-                (None, Some(chunk)) if chunk.len() == len => chunk.clone(),
+                (None, Some(chunk)) if chunk.size() == len => chunk.clone(),
                 (None, _) => {
                     let chunk = Rc::new(match fill {
                         Fill::Uninit => Chunk::uninit(len),
@@ -162,7 +162,7 @@ impl Object {
     pub fn settle(&mut self, from: u64, len: u64, fresh: &mut FreshBytes) {
         for offset in from..from + len {
             if self.byte(offset) == Byte::Special(Cell::Uninit) {
-                let id = if self.live_in { fresh.live_in(self.address + offset) } else { fresh.next() };
+                let id = if self.live_in { fresh.live_in(self.address + offset) } else { fresh.arbitrary() };
                 self.set_byte(offset, Byte::Special(Cell::Expr { id, byte: 0 }));
             }
         }
@@ -273,7 +273,7 @@ impl Object {
         self.view = Some(after);
         let full = Rc::new(Chunk::in_array(CHUNK));
         for chunk in &mut self.chunks {
-            *chunk = if chunk.len() == CHUNK { full.clone() } else { Rc::new(Chunk::in_array(chunk.len())) };
+            *chunk = if chunk.size() == CHUNK { full.clone() } else { Rc::new(Chunk::in_array(chunk.size())) };
         }
     }
 

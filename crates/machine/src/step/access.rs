@@ -222,7 +222,7 @@ impl<'p> Machine<'p> {
     }
 
     fn wild_access(&mut self, st: &State, address: u64, access: Access) -> Stop {
-        if address < NULL_PAGE || address > u64::MAX - NULL_PAGE {
+        if !(NULL_PAGE..=u64::MAX - NULL_PAGE).contains(&address) {
             return self.bug(st, BugKind::NullDereference, "");
         }
         if self.program.function_at(address).is_some() {
