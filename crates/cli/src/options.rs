@@ -80,12 +80,12 @@ pub struct ExplorationOptions {
     #[arg(long, value_name = "NAME", value_delimiter = ',', default_values_t = Config::default().search)]
     search: Vec<SearchKind>,
 
-    /// What is learnt to skip states: off
+    /// What is learnt to skip states: off, wp
     #[arg(long, value_name = "MODE", default_value_t = Config::default().interpolation)]
     interpolation: Interpolation,
 
-    /// Confirm half-explored subtrees early
-    #[arg(long, value_name = "ON|OFF", default_value = "off", hide = true)]
+    /// Finish nearly explored subtrees out of turn, to learn from them
+    #[arg(long, value_name = "ON|OFF", default_value = "on")]
     greedy_confirmation: Switch,
 
     /// What the tests cover: path, context, error, branch
@@ -243,13 +243,10 @@ impl ExplorationOptions {
                 )));
             }
         }
-        for (option, value) in [("--greedy-confirmation", self.greedy_confirmation), ("--ippc", self.ippc)] {
-            match value {
-                Switch::Off => {}
-                Switch::On => return Err(Failure::Usage(format!("{option} on is not available yet: use off"))),
-            }
+        match self.ippc {
+            Switch::Off => Ok(()),
+            Switch::On => Err(Failure::Usage("--ippc on is not available yet: use off".to_owned())),
         }
-        Ok(())
     }
 }
 
@@ -290,6 +287,7 @@ pub fn config(
     Ok(Config {
         search: exploration.search.clone(),
         interpolation: exploration.interpolation,
+        greedy_confirmation: exploration.greedy_confirmation == Switch::On,
         coverage: exploration.coverage,
         tests: if output.only_output_states_covering_new { TestPolicy::New } else { output.tests },
         limits: limits.limits(),

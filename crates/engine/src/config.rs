@@ -17,6 +17,8 @@ pub struct Config {
     pub search: Vec<SearchKind>,
     /// What is learnt from explored subtrees. Default: `off`.
     pub interpolation: Interpolation,
+    /// Finish nearly finished subtrees out of turn, so that something is learnt from them. Default: on.
+    pub greedy_confirmation: bool,
     /// What the tests of a run must cover, hence what pruning has to keep. Default: `error`.
     pub coverage: CoverageLevel,
     /// Which finished paths become test files. Default: `new`.
@@ -111,6 +113,7 @@ impl Default for Config {
         Config {
             search: vec![SearchKind::RandomPath, SearchKind::Dfs],
             interpolation: Interpolation::Off,
+            greedy_confirmation: true,
             coverage: CoverageLevel::Error,
             tests: TestPolicy::New,
             limits: Limits::default(),

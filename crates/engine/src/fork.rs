@@ -210,7 +210,7 @@ impl Session<'_> {
             // The parent has run what it covered; it will have the test for it.
             child.state.new_coverage = false;
             self.follow(&mut child, choice, continuation, true);
-            self.edge_from_fork(above, &mut child);
+            self.edge_from_fork(above, child_id, &mut child);
             self.open.insert(child_id, child);
         }
         self.tree.fork(id, &edges);
@@ -218,7 +218,7 @@ impl Session<'_> {
             self.searcher.add(edge.state, Some(id));
         }
         self.follow(open, choice, own, true);
-        self.edge_from_fork(above, open);
+        self.edge_from_fork(above, id, open);
         Decided::Forked
     }
 

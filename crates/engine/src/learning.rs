@@ -16,7 +16,9 @@ use machine::state::State;
 use program::ir::{BlockId, FuncId};
 use pruning::condition::{Condition, Obligation};
 use pruning::table::{Key, Table};
+use pruning::tree::StateId;
 
+use crate::greedy_confirmation::Attempt;
 use crate::pull_back::{self, Way};
 use crate::results::Learning;
 use crate::session::{Open, Session};
@@ -32,7 +34,11 @@ pub(crate) struct Edge {
     pub start: State,
     pub end: Option<End>,
     /// Edges below that are not finished.
-    pending: usize,
+    below: Vec<EdgeId>,
+    /// The state that extends it, or did.
+    owner: StateId,
+    /// Forks above it.
+    depth: u64,
     /// What the finished ones below have taught.
     ways: Vec<Way>,
     /// Something below was cut.
@@ -67,20 +73,25 @@ pub(crate) struct Learner {
     pub half: u64,
     pub checks: u64,
     pub hits: u64,
+    pub confirmations: u64,
+    /// The subtree being finished out of turn.
+    pub attempt: Option<Attempt>,
     pub time: Duration,
 }
 
 impl Learner {
-    pub fn new(first: &State) -> (Learner, EdgeId) {
+    pub fn new(owner: StateId, first: &State) -> (Learner, EdgeId) {
         let mut learner = Learner::default();
-        let root = learner.add(None, None, first.clone());
+        let root = learner.add(None, None, owner, first.clone());
         (learner, root)
     }
 
-    fn add(&mut self, above: Option<EdgeId>, key: Option<Key>, start: State) -> EdgeId {
-        let edge = Edge { above, key, start, end: None, pending: 0, ways: Vec::new(), half: false };
+    fn add(&mut self, above: Option<EdgeId>, key: Option<Key>, owner: StateId, start: State) -> EdgeId {
+        let depth = above.map_or(0, |above| self.edge(above).depth + 1);
+        let edge =
+            Edge { above, key, start, end: None, below: Vec::new(), owner, depth, ways: Vec::new(), half: false };
         let edge = Some(Box::new(edge));
-        match self.free.pop() {
+        let id = match self.free.pop() {
             Some(id) => {
                 self.edges[id.0] = edge;
                 id
@@ -88,6 +99,27 @@ impl Learner {
             None => {
                 self.edges.push(edge);
                 EdgeId(self.edges.len() - 1)
+            }
+        };
+        if let Some(above) = above {
+            self.edge(above).below.push(id);
+        }
+        id
+    }
+
+    pub fn depth(&mut self, id: EdgeId) -> u64 {
+        self.edge(id).depth
+    }
+
+    /// An open state in the subtree of an edge; `None` once it is finished.
+    pub fn open_state_below(&self, id: EdgeId) -> Option<StateId> {
+        let mut id = id;
+        loop {
+            let edge = self.edges[id.0].as_ref()?;
+            match (&edge.end, edge.below.last()) {
+                (None, _) => return Some(edge.owner),
+                (Some(_), Some(&below)) => id = below,
+                (Some(_), None) => return None,
             }
         }
     }
@@ -108,7 +140,7 @@ impl Learner {
             entries: self.table.len() as u64,
             checks: self.checks,
             hits: self.hits,
-            confirmations: 0,
+            confirmations: self.confirmations,
             time: self.time,
         }
     }
@@ -141,26 +173,21 @@ impl Session<'_> {
     }
 
     /// A new edge from a fork, whose start is the state as it is now.
-    pub(crate) fn edge_from_fork(&mut self, above: Option<EdgeId>, open: &mut Open) {
+    pub(crate) fn edge_from_fork(&mut self, above: Option<EdgeId>, owner: StateId, open: &mut Open) {
         let (Some(learner), Some(above)) = (&mut self.learner, above) else { return };
-        learner.edge(above).pending += 1;
         self.machine.stop_where_paths_meet(&mut open.state);
-        open.edge = Some(learner.add(Some(above), None, open.state.clone()));
+        open.edge = Some(learner.add(Some(above), None, owner, open.state.clone()));
     }
 
     /// The state is at a join: skipped if an entry covers it, otherwise a new edge starts. True if it goes on.
-    pub(crate) fn arrive_at_join(&mut self, open: &mut Open) -> bool {
+    pub(crate) fn arrive_at_join(&mut self, id: StateId, open: &mut Open) -> bool {
+        let Some(key) = Key::of(&open.state) else { return true };
         let started = Instant::now();
-        let goes_on = self.join(open);
+        let entry = self.is_subsumed(open, &key);
         if let Some(learner) = &mut self.learner {
             learner.time += started.elapsed();
         }
-        goes_on
-    }
-
-    fn join(&mut self, open: &mut Open) -> bool {
-        let Some(key) = Key::of(&open.state) else { return true };
-        if let Some(entry) = self.is_subsumed(open, &key) {
+        if let Some(entry) = entry {
             self.paths.subsumed += 1;
             if open.state.new_coverage && self.config.tests != crate::config::TestPolicy::None {
                 self.recording.test(&self.machine, &open.state, crate::results::TestEnd::NewCoverage);
@@ -168,10 +195,10 @@ impl Session<'_> {
             self.edge_ended(open, EndKind::Subsumed(entry), false);
             return false;
         }
-        let (Some(learner), Some(id)) = (&mut self.learner, open.edge) else { return true };
-        learner.edge(id).end = Some(end_of(open, EndKind::Continues));
-        learner.edge(id).pending = 1;
-        open.edge = Some(learner.add(Some(id), Some(key), open.state.clone()));
+        self.visited_while_confirming(&key);
+        let (Some(learner), Some(edge)) = (&mut self.learner, open.edge) else { return true };
+        learner.edge(edge).end = Some(end_of(open, EndKind::Continues));
+        open.edge = Some(learner.add(Some(edge), Some(key), id, open.state.clone()));
         true
     }
 
@@ -184,17 +211,19 @@ impl Session<'_> {
 
     /// An edge and all below it are finished: learn, and go on upward as long as that finishes more.
     fn finish_edge(&mut self, id: EdgeId) {
-        let started = Instant::now();
         let mut next = Some(id);
         while let Some(id) = next {
             let Some(learner) = &mut self.learner else { return };
-            if learner.edge(id).pending > 0 {
-                break;
+            match learner.edge(id).below.len() {
+                0 => {}
+                1 => return self.may_confirm(id),
+                _ => return,
             }
             let edge = learner.edges[id.0].take().expect("an edge that is not finished");
-            learner.free.push(id);
-            let ways = if edge.half { None } else { self.ways_of(&edge) };
+            let started = Instant::now();
+            let ways = if edge.half { None } else { pull_back::ways(self, &edge) };
             let Some(learner) = &mut self.learner else { return };
+            learner.time += started.elapsed();
             match &ways {
                 Some(_) => learner.full += 1,
                 None => learner.half += 1,
@@ -204,21 +233,18 @@ impl Session<'_> {
             }
             if let Some(above) = edge.above {
                 let above_edge = learner.edge(above);
-                above_edge.pending -= 1;
+                above_edge.below.retain(|&below| below != id);
                 match ways {
                     Some(ways) => above_edge.ways.extend(ways),
                     None => above_edge.half = true,
                 }
             }
+            self.confirmed(id);
+            if let Some(learner) = &mut self.learner {
+                learner.free.push(id);
+            }
             next = edge.above;
         }
-        if let Some(learner) = &mut self.learner {
-            learner.time += started.elapsed();
-        }
-    }
-
-    fn ways_of(&mut self, edge: &Edge) -> Option<Vec<Way>> {
-        pull_back::ways(self, edge)
     }
 }
 

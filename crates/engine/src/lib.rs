@@ -3,6 +3,7 @@
 pub mod config;
 mod cuts;
 mod fork;
+mod greedy_confirmation;
 mod learning;
 mod limits;
 mod measure;

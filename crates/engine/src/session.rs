@@ -71,7 +71,7 @@ pub fn run(program: &Program, config: &Config, sink: &mut dyn Sink, interrupt: &
         Interpolation::Off => (None, None),
         Interpolation::Core | Interpolation::Wp => {
             machine.find_joins();
-            let (learner, root) = Learner::new(&state);
+            let (learner, root) = Learner::new(first, &state);
             (Some(learner), Some(root))
         }
     };
@@ -109,7 +109,7 @@ impl Session<'_> {
     fn explore(&mut self) {
         while self.stop.is_none() {
             self.check_limits();
-            let Some(id) = self.searcher.select(&self.tree) else { break };
+            let Some(id) = self.state_to_confirm().or_else(|| self.searcher.select(&self.tree)) else { break };
             if self.stop.is_some() {
                 break;
             }
@@ -150,7 +150,7 @@ impl Session<'_> {
                     return false;
                 }
                 Stop::Join => {
-                    if !self.arrive_at_join(open) {
+                    if !self.arrive_at_join(id, open) {
                         return false;
                     }
                 }
