@@ -101,6 +101,8 @@ pub fn run(program: &Program, config: &Config, sink: &mut dyn Sink, interrupt: &
         learner,
         stop: None,
     };
+    // Past a time that no clock can show there is no deadline.
+    session.solver.set_deadline(config.limits.max_time.and_then(|limit| started.checked_add(limit)));
     session.explore();
     session.results(started)
 }

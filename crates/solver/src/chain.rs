@@ -11,7 +11,7 @@ use crate::path_condition::PathCondition;
 use crate::query::{Evaluators, ModelFit, Query, Verdict};
 use crate::stats::SolverStats;
 use expr::{Dag, DefaultValue, ExprId, Model};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Answers whether paths can be continued. See the crate's description.
 pub struct Solver {
@@ -23,6 +23,7 @@ pub struct Solver {
     core_checker: Option<CoreChecker>,
     stats: SolverStats,
     complaints: Vec<String>,
+    deadline: Option<Instant>,
 }
 
 impl Solver {
@@ -38,6 +39,7 @@ impl Solver {
                 ..SolverStats::default()
             },
             complaints: Vec::new(),
+            deadline: None,
             config,
         }
     }
@@ -58,6 +60,19 @@ impl Solver {
         let answer = self.ask_set(dag, constraints);
         self.count(&answer, start);
         answer
+    }
+
+    /// No question is worked on beyond this point in time.
+    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
+    }
+
+    /// How long the next question may take.
+    fn time_limit(&self) -> Duration {
+        match self.deadline {
+            Some(deadline) => self.config.time_limit.min(deadline.saturating_duration_since(Instant::now())),
+            None => self.config.time_limit,
+        }
     }
 
     pub fn stats(&self) -> &SolverStats {
@@ -140,7 +155,7 @@ impl Solver {
         self.stats.backend_queries += 1;
         self.stats.constraints_sent += constraints.len() as u64;
         let start = Instant::now();
-        let decision = self.decider.decide(dag, &mut self.evaluators.trial, constraints, self.config.time_limit);
+        let decision = self.decider.decide(dag, &mut self.evaluators.trial, constraints, self.time_limit());
         self.stats.backend_time += start.elapsed();
         let verdict = match decision {
             Decision::Sat(values) => Verdict::Sat(values.into()),
@@ -170,7 +185,7 @@ impl Solver {
             Answer::Unsat(core) => match core.iter().find(|&&e| e != query.guard && !query.path.contains(e)) {
                 Some(e) => Err(format!("{e:?} of the core was not asked about")),
                 None => match &mut self.core_checker {
-                    Some(checker) => checker.check(dag, core, self.config.time_limit),
+                    Some(checker) => checker.check(dag, core, self.time_limit()),
                     None => Ok(()),
                 },
             },

@@ -251,6 +251,12 @@ impl Dag {
         if let Some(simpler) = self.mul_const(a, b).or_else(|| self.mul_by_truth_value(a, b)) {
             return simpler;
         }
+        // A constant factor stays where sums can be compared.
+        if self.as_const(b).is_none()
+            && let Some(narrow) = self.in_fewer_bits(BinaryOp::Mul, a, b)
+        {
+            return narrow;
+        }
         self.binary_node(BinaryOp::Mul, a, b)
     }
 

@@ -119,7 +119,10 @@ impl Dag {
         {
             return simpler;
         }
-        self.binary_node(BinaryOp::SDiv, a, b)
+        match self.in_fewer_bits(BinaryOp::SDiv, a, b) {
+            Some(narrow) => narrow,
+            None => self.binary_node(BinaryOp::SDiv, a, b),
+        }
     }
 
     fn sdiv_const(&mut self, a: ExprId, divisor: u128) -> Option<ExprId> {
@@ -163,7 +166,10 @@ impl Dag {
         };
         match simpler {
             Some(simpler) => simpler,
-            None => self.binary_node(BinaryOp::SRem, a, b),
+            None => match self.in_fewer_bits(BinaryOp::SRem, a, b) {
+                Some(narrow) => narrow,
+                None => self.binary_node(BinaryOp::SRem, a, b),
+            },
         }
     }
 

@@ -25,6 +25,7 @@ mod equality;
 mod extract_concat;
 mod floats;
 mod ite;
+mod narrow;
 mod rule;
 mod shift;
 

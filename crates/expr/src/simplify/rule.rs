@@ -115,6 +115,8 @@ rules! {
     DivisionToShift,
     /// Quotients and remainders of extended values are computed before the extension.
     DivisionOfExtension,
+    /// A signed product or quotient of extended operands is computed in as many bits as it can need.
+    NarrowProductOrQuotient,
     /// `x % 2^n` is a mask.
     RemainderToMask,
     /// `x / -1` is `-x`, signed.
