@@ -1,5 +1,6 @@
 //! The verbs.
 
+mod lab;
 mod run;
 
 use clap::Subcommand;
@@ -10,12 +11,15 @@ use crate::outcome::{Failure, Status};
 pub enum Verb {
     /// Explore a program: tests, bugs, coverage
     Run(Box<run::RunArguments>),
+    /// Simulate testing strategies on random Markov chains, beside the optimal one
+    Lab(lab::LabArguments),
 }
 
 impl Verb {
     pub fn execute(self) -> Result<Status, Failure> {
         match self {
             Verb::Run(arguments) => run::execute(*arguments),
+            Verb::Lab(arguments) => lab::execute(arguments),
         }
     }
 }

@@ -4,6 +4,7 @@ pub mod bfs;
 mod by_age;
 pub mod dfs;
 pub mod interleaved;
+pub mod markov;
 pub mod random_path;
 pub mod random_state;
 pub mod registry;

@@ -24,6 +24,11 @@ impl Rng {
         result
     }
 
+    /// A number in [0, 1), all multiples of 2^-53 equally likely.
+    pub fn unit(&mut self) -> f64 {
+        (self.bits() >> 11) as f64 * (-53f64).exp2()
+    }
+
     /// A number below `bound`, all equally likely; 0 when `bound` is 0.
     ///
     /// Takes the high half of a 128-bit product. The bias is below `bound / 2^64`: nothing for counts of states.

@@ -1,0 +1,73 @@
+//! `secateur lab`: testing strategies on random Markov chains, beside the optimal strategy (P18, Table 1).
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+use search::markov::experiment::{self, Column, MAX_STATES, Plan};
+use search::markov::{plot, table};
+use serde::Serialize;
+
+use crate::outcome::{Failure, Status};
+
+#[derive(Args)]
+pub struct LabArguments {
+    /// States of the chains; one column of the table each
+    #[arg(long, value_name = "N,...", value_delimiter = ',', default_values_t = [5, 10, 15, 20],
+          value_parser = size)]
+    states: Vec<usize>,
+    /// Random chains of each size
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    models: usize,
+    /// Times each strategy covers each chain
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    repeats: u32,
+    /// Seed of the chains and of the simulations
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Threads (default: one for each core)
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Print the numbers as JSON
+    #[arg(long)]
+    json: bool,
+    /// Write the table as a picture (SVG)
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Output<'a> {
+    models: usize,
+    repeats: u32,
+    seed: u64,
+    columns: &'a [Column],
+}
+
+pub fn execute(arguments: LabArguments) -> Result<Status, Failure> {
+    let LabArguments { states: sizes, models, repeats, seed, threads, json, plot: picture } = arguments;
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    let plan = Plan { sizes, models, repeats, seed, threads: threads.unwrap_or_else(cores) };
+    let columns = experiment::run(&plan);
+    if let Some(file) = picture {
+        let written = std::fs::write(&file, plot::svg(&columns));
+        written.map_err(|error| Failure::Usage(format!("cannot write {}: {error}", file.display())))?;
+    }
+    let text = if json {
+        let output = Output { models, repeats, seed, columns: &columns };
+        let json = serde_json::to_string_pretty(&output);
+        json.map_err(|error| Failure::Internal(Some(error.to_string())))? + "\n"
+    } else {
+        table::text(&plan, &columns)
+    };
+    // Whoever reads our output may stop reading.
+    let _ = io::stdout().lock().write_all(text.as_bytes());
+    Ok(Status::NoBug)
+}
+
+fn size(text: &str) -> Result<usize, String> {
+    let sizes = 2..=MAX_STATES;
+    let fits = text.parse().ok().filter(|size| sizes.contains(size));
+    fits.ok_or_else(|| format!("a number from {} to {} is wanted", sizes.start(), sizes.end()))
+}
