@@ -1,11 +1,14 @@
 //! The one table of search strategies: their names, and how each is made.
 
 use crate::bfs::BreadthFirst;
+use crate::dart::Dart;
 use crate::dfs::DepthFirst;
 use crate::interleaved::Interleaved;
+use crate::nurs_depth::NursDepth;
 use crate::random_path::RandomPath;
 use crate::random_state::RandomState;
 use crate::searcher::Searcher;
+use crate::uniform_random::UniformRandom;
 use crate::vocabulary;
 use crate::vocabulary::UnknownName;
 
@@ -20,6 +23,12 @@ vocabulary! {
         RandomState = "random-state",
         /// A random walk from the root of the tree: favours states close to it.
         RandomPath = "random-path",
+        /// A depth drawn uniformly, then any state of that depth (CREST).
+        UniformRandom = "uniform-random",
+        /// Any open state, weighted with its depth (KLEE).
+        NursDepth = "nurs:depth",
+        /// Depth first up to a bound that grows when all else is done (DART).
+        Dart = "dart",
     }
 }
 
@@ -46,6 +55,9 @@ fn build_one(kind: SearchKind, seed: u64) -> Box<dyn Searcher> {
         SearchKind::Bfs => Box::<BreadthFirst>::default(),
         SearchKind::RandomState => Box::new(RandomState::new(seed)),
         SearchKind::RandomPath => Box::new(RandomPath::new(seed)),
+        SearchKind::UniformRandom => Box::new(UniformRandom::new(seed)),
+        SearchKind::NursDepth => Box::new(NursDepth::new(seed)),
+        SearchKind::Dart => Box::<Dart>::default(),
     }
 }
 
@@ -134,9 +146,42 @@ mod tests {
         assert!((1850..2150).contains(&hits), "{hits}");
     }
 
+    /// One state of each depth from 1 to 8, and two of depth 9; the number of states.
+    fn a_comb() -> (Tree, u64) {
+        let mut tree = Tree::new(StateId(0));
+        for next in 1..=9 {
+            let edges = [Edge { outcome: 0, state: StateId(0) }, Edge { outcome: 1, state: StateId(next) }];
+            tree.fork(StateId(0), &edges);
+        }
+        (tree, 10)
+    }
+
+    fn draws(kind: SearchKind, wanted: StateId) -> usize {
+        let (tree, states) = a_comb();
+        let mut searcher = build(&[kind], 5);
+        (0..states).for_each(|state| searcher.add(StateId(state), None));
+        (0..4500).filter(|_| searcher.select(&tree) == Some(wanted)).count()
+    }
+
+    #[test]
+    fn uniform_random_draws_depths_alike() {
+        // States 0 and 9 share depth 9, one of nine depths.
+        let (shallow, deep) =
+            (draws(SearchKind::UniformRandom, StateId(1)), draws(SearchKind::UniformRandom, StateId(9)));
+        assert!((430..570).contains(&shallow) && (190..310).contains(&deep), "{shallow} {deep}");
+    }
+
+    #[test]
+    fn nurs_depth_prefers_deep_states() {
+        // Depths add up to 1 + 2 + ... + 9 + 9 = 54.
+        let (shallow, deep) = (draws(SearchKind::NursDepth, StateId(1)), draws(SearchKind::NursDepth, StateId(9)));
+        assert!((50..120).contains(&shallow) && (660..840).contains(&deep), "{shallow} {deep}");
+    }
+
     #[test]
     fn the_same_seed_gives_the_same_order() {
-        for kind in [SearchKind::RandomState, SearchKind::RandomPath] {
+        for kind in [SearchKind::RandomState, SearchKind::RandomPath, SearchKind::UniformRandom, SearchKind::NursDepth]
+        {
             let run = |seed| explore(&mut *build(&[kind], seed), 6);
             assert_eq!(run(9), run(9));
             assert_ne!(run(9), run(10));

@@ -1,0 +1,82 @@
+//! DART: depth first up to a bound. States deeper than the bound wait until all others are done; then the bound
+//! doubles.
+//!
+//! Like [`dfs`](crate::dfs) it completes subtrees one after the other, but a loop that forks for ever does not keep it.
+
+use pruning::tree::{StateId, Tree};
+
+use crate::by_age::ByAge;
+use crate::searcher::Searcher;
+
+/// The first bound, in forks. Most small programs end within it.
+const FIRST_BOUND: u32 = 64;
+
+#[derive(Debug)]
+pub struct Dart {
+    bound: u32,
+    within: ByAge,
+    /// Deeper than the bound, in the order they were met.
+    beyond: Vec<StateId>,
+}
+
+impl Default for Dart {
+    fn default() -> Dart {
+        Dart { bound: FIRST_BOUND, within: ByAge::default(), beyond: Vec::new() }
+    }
+}
+
+impl Searcher for Dart {
+    fn add(&mut self, state: StateId, parent: Option<StateId>) {
+        self.within.add(state, parent);
+    }
+
+    fn remove(&mut self, state: StateId) {
+        self.within.remove(state);
+        // Only states that run are closed while a run goes on, and those are within the bound.
+        self.beyond.retain(|&waiting| waiting != state);
+    }
+
+    fn select(&mut self, tree: &Tree) -> Option<StateId> {
+        loop {
+            while let Some(state) = self.within.youngest() {
+                if tree.depth(state).is_none_or(|depth| depth <= self.bound) {
+                    return Some(state);
+                }
+                self.within.remove(state);
+                self.beyond.push(state);
+            }
+            if self.beyond.is_empty() {
+                return None;
+            }
+            self.bound = self.bound.saturating_mul(2);
+            for state in self.beyond.drain(..).rev() {
+                self.within.add(state, None);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pruning::tree::Edge;
+
+    /// State 0 forks for ever; what it forks off is tried once the bound is reached, the latest first.
+    #[test]
+    fn an_endless_loop_is_left_at_the_bound() {
+        let mut tree = Tree::new(StateId(0));
+        let mut searcher = Dart::default();
+        searcher.add(StateId(0), None);
+        for next in 1..=u64::from(FIRST_BOUND) + 1 {
+            assert_eq!(searcher.select(&tree), Some(StateId(0)));
+            tree.fork(StateId(0), &[Edge { outcome: 0, state: StateId(0) }, Edge { outcome: 1, state: StateId(next) }]);
+            searcher.add(StateId(next), Some(StateId(0)));
+        }
+        for expected in (1..=u64::from(FIRST_BOUND)).rev() {
+            assert_eq!(searcher.select(&tree), Some(StateId(expected)));
+            searcher.remove(StateId(expected));
+            tree.close(StateId(expected));
+        }
+        assert_eq!(searcher.select(&tree), Some(StateId(0)), "the bound has doubled");
+    }
+}
