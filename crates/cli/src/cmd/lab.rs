@@ -17,8 +17,8 @@ pub struct LabArguments {
           value_parser = size)]
     states: Vec<usize>,
     /// Random chains of each size
-    #[arg(long, value_name = "N", default_value_t = 50)]
-    models: usize,
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
+    models: u32,
     /// Times each strategy covers each chain
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     repeats: u32,
@@ -39,7 +39,7 @@ pub struct LabArguments {
 /// What `--json` prints.
 #[derive(Serialize)]
 struct Output<'a> {
-    models: usize,
+    models: u32,
     repeats: u32,
     seed: u64,
     columns: &'a [Column],
@@ -48,7 +48,7 @@ struct Output<'a> {
 pub fn execute(arguments: LabArguments) -> Result<Status, Failure> {
     let LabArguments { states: sizes, models, repeats, seed, threads, json, plot: picture } = arguments;
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-    let plan = Plan { sizes, models, repeats, seed, threads: threads.unwrap_or_else(cores) };
+    let plan = Plan { sizes, models: models as usize, repeats, seed, threads: threads.unwrap_or_else(cores) };
     let columns = experiment::run(&plan);
     if let Some(file) = picture {
         let written = std::fs::write(&file, plot::svg(&columns));
