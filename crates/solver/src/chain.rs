@@ -155,7 +155,8 @@ impl Solver {
         self.stats.backend_queries += 1;
         self.stats.constraints_sent += constraints.len() as u64;
         let start = Instant::now();
-        let decision = self.decider.decide(dag, &mut self.evaluators.trial, constraints, self.time_limit());
+        let limit = self.time_limit();
+        let decision = self.decider.decide(dag, &mut self.evaluators.trial, constraints, limit);
         self.stats.backend_time += start.elapsed();
         let verdict = match decision {
             Decision::Sat(values) => Verdict::Sat(values.into()),
@@ -180,12 +181,13 @@ impl Solver {
 
     /// The answer, if it survives an independent check of everything it claims.
     fn checked(&mut self, dag: &Dag, query: &Query, answer: Answer) -> Answer {
+        let limit = self.time_limit();
         let outcome = match &answer {
             Answer::Sat(model) => model_satisfies(dag, query.path.iter().chain([query.guard]), model),
             Answer::Unsat(core) => match core.iter().find(|&&e| e != query.guard && !query.path.contains(e)) {
                 Some(e) => Err(format!("{e:?} of the core was not asked about")),
                 None => match &mut self.core_checker {
-                    Some(checker) => checker.check(dag, core, self.time_limit()),
+                    Some(checker) => checker.check(dag, core, limit),
                     None => Ok(()),
                 },
             },
