@@ -4,11 +4,7 @@
 _Bool __VERIFIER_nondet_bool(void);
 
 int main(void) {
-    const char *format = "a\n";
-    if (__VERIFIER_nondet_bool()) {
-        puts("b");
-        format = "b %d\n";
-    }
+    const char *format = __VERIFIER_nondet_bool() ? "a\n" : "b %d\n";
     printf(format, 1);
     return 0;
 }
