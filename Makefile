@@ -3,7 +3,7 @@ PREFIX ?= $(HOME)/.local
 N ?= 40
 SECATEUR = $(or $(CARGO_TARGET_DIR),target)/release/secateur
 
-.PHONY: build demo test lint bench fuzz install uninstall setup setup-build clean
+.PHONY: build demo test lint bench fuzz fuzz-pruning install uninstall setup setup-build clean
 
 build: setup-build
 	cargo build --release --locked
@@ -26,6 +26,10 @@ bench: setup build
 # N random concrete programs, ours against the native binary. SEED=s starts elsewhere.
 fuzz: setup
 	CSMITH_PROGRAMS=$(N) CSMITH_SEED=$(or $(SEED),1000) cargo test --release --locked -p cli --test csmith
+
+# N random programs with few inputs, explored with and without pruning, against brute force over all inputs.
+fuzz-pruning: setup
+	SOUNDNESS_PROGRAMS=$(N) SOUNDNESS_SEED=$(or $(SEED),1000) cargo test --release --locked -p cli --test soundness
 
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/secateur/include/klee \

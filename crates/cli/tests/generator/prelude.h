@@ -1,0 +1,39 @@
+/* Under BRUTE_FORCE the program looks for its own errors and takes its inputs from brute_force.c; otherwise they are the
+   plain C that is to be judged. */
+#include <stdlib.h>
+#include <string.h>
+#ifdef BRUTE_FORCE
+unsigned choose(int bits);
+void failed(const char *kind, int line);
+void ended(void);
+void *usable(void *pointer, int line);
+void released(void *pointer, int line);
+#define main explored
+#define INPUT(bits) choose(bits)
+#define ASSUME(c) ((c) ? (void)0 : ended())
+#define CHECK(c) ((c) ? (void)0 : failed("assertion-failure", __LINE__))
+#define FORBID(c) ((c) ? failed("error-call", __LINE__) : (void)0)
+#define DIVIDE(a, b) ((b) ? (a) / (b) : (failed("division-by-zero", __LINE__), 0))
+#define REMAINDER(a, b) ((b) ? (a) % (b) : (failed("division-by-zero", __LINE__), 0))
+#define GET(array, length, i) \
+  ((unsigned)(i) < (length) ? (array)[i] : (failed("out-of-bounds-read", __LINE__), (array)[0]))
+#define PUT(array, length, i, value) \
+  ((unsigned)(i) < (length) ? (void)((array)[i] = (value)) : failed("out-of-bounds-write", __LINE__))
+#define AT(pointer) (*(__typeof__(pointer))usable(pointer, __LINE__))
+#define FREE(pointer) released(pointer, __LINE__)
+#else
+#include <assert.h>
+unsigned __VERIFIER_nondet_uint(void);
+void __VERIFIER_assume(int);
+void reach_error(void);
+#define INPUT(bits) (__VERIFIER_nondet_uint() & ((1u << (bits)) - 1))
+#define ASSUME(c) __VERIFIER_assume(c)
+#define CHECK(c) assert(c)
+#define FORBID(c) ((c) ? reach_error() : (void)0)
+#define DIVIDE(a, b) ((a) / (b))
+#define REMAINDER(a, b) ((a) % (b))
+#define GET(array, length, i) ((array)[i])
+#define PUT(array, length, i, value) ((array)[i] = (value))
+#define AT(pointer) (*(pointer))
+#define FREE(pointer) free(pointer)
+#endif
