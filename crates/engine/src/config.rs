@@ -15,7 +15,8 @@ pub use solver::BackendChoice;
 pub struct Config {
     /// Strategies that choose the next state, interleaved when there are several. Default: `random-path`, `dfs`.
     pub search: Vec<SearchKind>,
-    /// What is learnt from explored subtrees. Default: `off`.
+    /// What is learnt from explored subtrees. Default: `off`. Nothing is learnt while a check is on that values alone
+    /// cannot decide: uninitialised-use, memory-leak, format-string, pointer-overflow.
     pub interpolation: Interpolation,
     /// Finish nearly finished subtrees out of turn, so that something is learnt from them. Default: on.
     pub greedy_confirmation: bool,

@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use expr::{DefaultValue, Model};
+use machine::checks::{BugKind, CheckSet};
 use machine::state::State;
 use machine::{Machine, Settings, Stop};
 use program::ir::Program;
@@ -69,6 +70,7 @@ pub fn run(program: &Program, config: &Config, sink: &mut dyn Sink, interrupt: &
     let first = StateId(0);
     let (learner, edge) = match config.interpolation {
         Interpolation::Off => (None, None),
+        Interpolation::Core | Interpolation::Wp if !can_learn_under(config.checks) => (None, None),
         Interpolation::Core | Interpolation::Wp => {
             machine.find_joins();
             let (learner, root) = Learner::new(first, &state);
@@ -105,6 +107,14 @@ pub fn run(program: &Program, config: &Config, sink: &mut dyn Sink, interrupt: &
     session.solver.set_deadline(config.limits.max_time.and_then(|limit| started.checked_add(limit)));
     session.explore();
     session.results(started)
+}
+
+/// Whether conditions over program variables can stand for every check that is on. Not for those that ask where a value
+/// comes from, or which objects are left, instead of what a value is.
+fn can_learn_under(checks: CheckSet) -> bool {
+    let beyond_values =
+        [BugKind::UninitialisedUse, BugKind::MemoryLeak, BugKind::FormatString, BugKind::PointerOverflow];
+    !beyond_values.into_iter().any(|kind| checks.has(kind))
 }
 
 impl Session<'_> {

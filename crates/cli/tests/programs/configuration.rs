@@ -13,6 +13,8 @@ pub struct Configuration {
 pub enum Compared {
     /// The verdict, each bug with its line, and the number of paths.
     All,
+    /// The verdict and the bugs: pruning skips paths, and must change nothing else.
+    Results,
     /// The verdict alone: the optimiser moves lines and merges paths.
     Verdict,
 }
@@ -21,12 +23,19 @@ const fn light(name: &'static str, options: &'static [&'static str]) -> Configur
     Configuration { name, level: "light", options, compared: Compared::All }
 }
 
+const fn pruned(name: &'static str, options: &'static [&'static str]) -> Configuration {
+    Configuration { name, level: "light", options, compared: Compared::Results }
+}
+
 pub const ALL: &[Configuration] = &[
     light("dfs", &["--search", "dfs"]),
     light("bfs", &["--search", "bfs"]),
     light("random-state seed 1", &["--search", "random-state", "--seed", "1"]),
     light("random-state seed 2", &["--search", "random-state", "--seed", "2"]),
     light("random-path", &["--search", "random-path", "--seed", "3"]),
+    pruned("wp dfs", &["--interpolation", "wp", "--search", "dfs"]),
+    pruned("wp bfs", &["--interpolation", "wp", "--search", "bfs"]),
+    pruned("wp random-path", &["--interpolation", "wp", "--search", "random-path", "--seed", "4"]),
     Configuration { name: "opt none", level: "none", options: &["--search", "dfs"], compared: Compared::All },
     Configuration { name: "opt O1", level: "O1", options: &["--search", "dfs"], compared: Compared::Verdict },
 ];
