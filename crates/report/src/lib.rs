@@ -5,6 +5,7 @@ pub mod out_dir;
 pub mod progress;
 pub mod readable;
 pub mod recorder;
+pub mod replay;
 pub mod sarif;
 pub mod summary;
 pub mod test_case;

@@ -1,0 +1,134 @@
+//! Whether the native program shows the bugs that were found.
+
+use std::path::{Path, PathBuf};
+
+use super::boxed::{self, End, Leaks, Setting};
+use super::expectation::{self, Expectation};
+use super::native::{self, Subject, Variant};
+use super::{Budget, evidence, in_lanes};
+use crate::test_case::ktest::KTest;
+
+/// A bug and the test that shows it.
+#[derive(Clone, Copy)]
+pub struct Case<'run> {
+    pub kind: &'run str,
+    pub file: &'run str,
+    pub line: u32,
+    pub test: &'run KTest,
+}
+
+/// What became of a bug.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Confirmation {
+    /// `None` where there is no native check, or where it could not be made.
+    pub confirmed: Option<bool>,
+    /// What the native run showed, or why there was none.
+    pub shown: String,
+}
+
+impl Confirmation {
+    fn untried(reason: &str) -> Confirmation {
+        Confirmation { confirmed: None, shown: reason.to_owned() }
+    }
+}
+
+/// All bugs, and what stood in the way of checking some of them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Outcome {
+    /// In the order of the cases.
+    pub confirmations: Vec<Confirmation>,
+    /// One line; the bugs concerned are unconfirmed.
+    pub problem: Option<String>,
+}
+
+/// Runs each case on a build that can show it. Never fails: what cannot be checked stays undecided.
+pub fn confirm(subject: Subject<'_>, cases: &[Case<'_>], budget: Budget) -> Outcome {
+    if cases.is_empty() {
+        return Outcome::default();
+    }
+    let scratch = match tempfile::Builder::new().prefix("secateur-replay-").tempdir() {
+        Ok(scratch) => scratch,
+        Err(error) => {
+            let confirmations = cases.iter().map(|_| Confirmation::untried("no native build")).collect();
+            return Outcome { confirmations, problem: Some(format!("no place for a native build: {error}")) };
+        }
+    };
+    let mut problem = None;
+    let mut build = |variant: Variant| -> Option<PathBuf> {
+        let wanted = cases.iter().any(|case| expectation::of(case.kind).is_some_and(|e| e.variant == variant));
+        let built = wanted.then(|| native::build(subject, variant, scratch.path()))?;
+        built.map_err(|error| problem = Some(error.to_string())).ok()
+    };
+    let (sanitized, uninitialised) = (build(Variant::Sanitized), build(Variant::Uninitialised));
+    let confirmations = in_lanes(cases, |number, case| {
+        let Some(expected) = expectation::of(case.kind) else {
+            return Confirmation::untried("no native check can see it");
+        };
+        let executable = match expected.variant {
+            Variant::Uninitialised => &uninitialised,
+            Variant::Sanitized | Variant::Coverage => &sanitized,
+        };
+        let Some(executable) = executable else { return Confirmation::untried("no native build") };
+        if budget.is_over() {
+            return Confirmation::untried("no time left");
+        }
+        let folder = scratch.path().join(format!("bug{number}"));
+        let confirmation = check(case, expected, executable, budget, &folder);
+        // What is not instrumented cannot show a bug, so nothing follows from its silence.
+        match confirmation.confirmed {
+            Some(false) if !subject.record.is_all_source() => Confirmation { confirmed: None, ..confirmation },
+            _ => confirmation,
+        }
+    });
+    Outcome { confirmations, problem }
+}
+
+fn check(case: &Case<'_>, expected: Expectation, executable: &Path, budget: Budget, folder: &Path) -> Confirmation {
+    let setting =
+        Setting { variant: expected.variant, executable, time: budget.one_run, leaks: expected.leaks, profile: None };
+    let observation = match boxed::run(setting, case.test, folder) {
+        Ok(observation) => observation,
+        Err(error) => return Confirmation::untried(&format!("the native program cannot be run: {error}")),
+    };
+    let all = evidence::read(&observation);
+    if let Some(found) = all.iter().find(|evidence| expected.is_met_by(evidence, case.file, case.line)) {
+        return Confirmation { confirmed: Some(true), shown: expectation::in_words(found) };
+    }
+    let shown = match all.last() {
+        Some(last) => expectation::in_words(last),
+        None if observation.note.is_empty() => observation.end.in_words(),
+        None => observation.note,
+    };
+    let confirmed = match observation.end {
+        End::TimedOut => None,
+        End::Exit(_) | End::Signal(_) => Some(false),
+    };
+    Confirmation { confirmed, shown }
+}
+
+/// Which tests an address sanitizer stops, although no bug is known of them: for each test what it said.
+pub fn surprises(
+    subject: Subject<'_>,
+    tests: &[KTest],
+    budget: Budget,
+) -> Result<Vec<Option<String>>, native::BuildError> {
+    let scratch = tempfile::Builder::new()
+        .prefix("secateur-replay-")
+        .tempdir()
+        .map_err(|error| native::BuildError::Files(std::env::temp_dir(), error))?;
+    let executable = native::build(subject, Variant::Sanitized, scratch.path())?;
+    let setting = Setting {
+        variant: Variant::Sanitized,
+        executable: &executable,
+        time: budget.one_run,
+        leaks: Leaks::Ignored,
+        profile: None,
+    };
+    Ok(in_lanes(tests, |number, test| {
+        let folder = scratch.path().join(format!("test{number}"));
+        let observation = boxed::run(setting, test, &folder).ok()?;
+        let halted = observation.end == End::Exit(boxed::HALTED);
+        let last = halted.then(|| evidence::read(&observation).pop()).flatten()?;
+        Some(expectation::in_words(&last))
+    }))
+}

@@ -1,0 +1,136 @@
+//! What a native run must show for a bug to count as confirmed: one table over the kinds of bugs.
+
+use super::boxed::Leaks;
+use super::evidence::{Evidence, NOTED};
+use super::native::Variant;
+
+/// What is looked for, in which build.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Expectation {
+    pub variant: Variant,
+    pub leaks: Leaks,
+    /// A report whose sentence contains one of these fits.
+    signs: &'static [&'static str],
+    pub position: Position,
+}
+
+/// Whether a report must name the bug's line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Position {
+    SameLine,
+    /// Where a stack ends depends on its size.
+    Anywhere,
+}
+
+/// An access outside all objects may hit anything, so what it hits is the sanitizer's guess.
+const STRAY_ACCESS: &[&str] = &[
+    "buffer-overflow",
+    "buffer-underflow",
+    "out of bounds",
+    "SEGV",
+    "BUS",
+    "container-overflow",
+    "negative-size-param",
+    "use-after-poison",
+    "unknown-crash",
+    "heap-use-after-free",
+    "stack-use-after",
+    "invalid-pointer-pair",
+    "wild",
+    "insufficient space",
+];
+
+/// `None` for what no native check can see, and for kinds nobody knows.
+pub fn of(kind: &str) -> Option<Expectation> {
+    let signs: &'static [&'static str] = match kind {
+        "assertion-failure" => &["noted: assertion-failure"],
+        "abort" => &["ABRT", "noted: abort", "ILL on", "TRAP on"],
+        // A static error function cannot be replaced; it usually asserts or aborts.
+        "error-call" => &["noted: error-call", "noted: assertion-failure", "ABRT"],
+        "reported-error" => &["noted: reported-error"],
+        "out-of-bounds-read" | "out-of-bounds-write" | "invalid-pointer" => STRAY_ACCESS,
+        "index-out-of-range" => &["out of bounds"],
+        "null-dereference" => &["null pointer", "SEGV"],
+        "use-after-free" => &["heap-use-after-free", "double-free", "attempting free"],
+        "use-after-scope" => &["stack-use-after-scope", "stack-use-after-return"],
+        "double-free" => &["double-free"],
+        "invalid-free" => &["attempting free", "alloc-dealloc-mismatch", "double-free", "SEGV", "malloc_usable_size"],
+        "read-only-write" => &["SEGV"],
+        "division-by-zero" => &["division by zero", "FPE"],
+        "division-overflow" => &["cannot be represented", "FPE"],
+        "shift-out-of-range" => &["shift exponent"],
+        "stack-exhaustion" => &["stack-overflow", "SEGV"],
+        "unreachable-code" => &["unreachable program point"],
+        "function-mismatch" => &["incorrect function type", "SEGV", "ILL on"],
+        "uninitialised-use" => &["use-of-uninitialized-value"],
+        "memory-leak" => &["leak of"],
+        "signed-overflow" => &["signed integer overflow", "cannot be represented"],
+        "unsigned-wrap" => &["unsigned integer overflow", "cannot be represented"],
+        // Sanitizers look at accesses and at wrap-around, not at addresses beyond an object.
+        "pointer-overflow" => return None,
+        // A format from input is no error by itself.
+        "format-string" => return None,
+        _ => return None,
+    };
+    Some(Expectation {
+        variant: if kind == "uninitialised-use" { Variant::Uninitialised } else { Variant::Sanitized },
+        leaks: if kind == "memory-leak" { Leaks::Reported } else { Leaks::Ignored },
+        signs,
+        position: if kind == "stack-exhaustion" { Position::Anywhere } else { Position::SameLine },
+    })
+}
+
+impl Expectation {
+    /// Whether a report shows the bug at this place. Without positions on one side the kind must do.
+    pub fn is_met_by(&self, evidence: &Evidence, file: &str, line: u32) -> bool {
+        let fits = self.signs.iter().any(|sign| evidence.sentence.contains(sign));
+        let here = match self.position {
+            Position::Anywhere => true,
+            Position::SameLine => line == 0 || evidence.places.is_empty() || evidence.mentions(file, line),
+        };
+        fits && here
+    }
+}
+
+/// Evidence for people: what the sanitizer said, without addresses.
+pub fn in_words(evidence: &Evidence) -> String {
+    let sentence = evidence.sentence.strip_prefix(NOTED).unwrap_or(&evidence.sentence);
+    let short = sentence.split(" on ").next().unwrap_or(sentence).split(" (pc").next().unwrap_or(sentence);
+    match evidence.places.first() {
+        Some(place) => format!("{short} at {}:{}", place.file, place.line),
+        None => short.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::evidence::Place;
+    use super::*;
+    use engine::config::CheckSet;
+
+    /// Kinds without a native check, on purpose.
+    const UNSEEN: &[&str] = &["pointer-overflow", "format-string"];
+
+    #[test]
+    fn every_kind_of_bug_has_an_answer() {
+        let all = CheckSet::parse("all").unwrap().to_string();
+        for kind in all.split(',') {
+            assert_eq!(of(kind).is_none(), UNSEEN.contains(&kind), "{kind}");
+        }
+        assert_eq!(of("something new"), None);
+    }
+
+    #[test]
+    fn kind_and_line_must_fit() {
+        let evidence = |sentence: &str, line| Evidence {
+            sentence: sentence.into(),
+            places: vec![Place { file: "/src/a.c".into(), line }],
+        };
+        let division = of("division-by-zero").unwrap();
+        assert!(division.is_met_by(&evidence("division by zero", 5), "a.c", 5));
+        assert!(!division.is_met_by(&evidence("division by zero", 6), "a.c", 5));
+        assert!(!division.is_met_by(&evidence("heap-buffer-overflow on address", 5), "a.c", 5));
+        assert!(division.is_met_by(&evidence("division by zero", 6), "", 0));
+        assert!(of("stack-exhaustion").unwrap().is_met_by(&evidence("stack-overflow on", 9), "a.c", 5));
+    }
+}

@@ -1,0 +1,244 @@
+//! Native builds of the program: each with the replay runtime inside, and with one kind of instrumentation.
+//!
+//! The program is compiled as the engine compiles it (no optimisation unless the user asks), so positions agree. Errors
+//! of undefined behaviour are reported and execution goes on, as it does in the engine after most of them; otherwise
+//! an overflow nobody asked about would hide the bug that is looked for.
+//!
+//! Does not instrument `.bc` and `.ll` files: that is decided when C is compiled.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use program::Program;
+
+use super::record::RunRecord;
+use super::stubs;
+use super::within::{self, Ending};
+
+/// The C side, as files for the compiler.
+const RUNTIME: &[(&str, &str)] = &[
+    ("replay.h", include_str!("../../../../runtime/replay/replay.h")),
+    ("inputs.c", include_str!("../../../../runtime/replay/inputs.c")),
+    ("ending.c", include_str!("../../../../runtime/replay/ending.c")),
+    ("klee.c", include_str!("../../../../runtime/replay/klee.c")),
+    ("verifiers.c", include_str!("../../../../runtime/replay/verifiers.c")),
+];
+const STUBS: &str = "stubs.c";
+
+/// Functions that are an error to reach, even where the program defines them to do something else.
+const ERROR_FUNCTIONS: &[&str] = &["reach_error", "__VERIFIER_error"];
+/// What a `main` that is not the entry is renamed to.
+const OTHER_MAIN: &str = "secateur_other_main";
+
+/// As in the engine's own compilation: old programs are accepted, warnings are somebody else's business.
+const COMPILE: &[&str] = &[
+    "-c",
+    "-g",
+    "-O0",
+    "-fno-omit-frame-pointer",
+    "-w",
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=implicit-int",
+    "-Wno-error=int-conversion",
+    "-Wno-error=incompatible-function-pointer-types",
+    "-Wno-error=return-mismatch",
+    "-fno-color-diagnostics",
+    "-fno-caret-diagnostics",
+];
+/// Functions nobody defines are no reason not to start: they have address 0, which needs fixed addresses.
+const LINK: &[&str] = &["-no-pie", "-Wl,--unresolved-symbols=ignore-in-object-files"];
+
+/// Time for one command of a build.
+const COMPILE_TIME: Duration = Duration::from_secs(60);
+
+/// What a build watches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Variant {
+    /// Nothing but which lines and branches are executed.
+    Coverage,
+    /// Addresses and undefined behaviour.
+    Sanitized,
+    /// Uses of memory nobody has written.
+    Uninitialised,
+}
+
+impl Variant {
+    fn name(self) -> &'static str {
+        match self {
+            Variant::Coverage => "coverage",
+            Variant::Sanitized => "sanitized",
+            Variant::Uninitialised => "uninitialised",
+        }
+    }
+
+    /// Flags for the program's own files.
+    fn program_flags(self) -> &'static [&'static str] {
+        match self {
+            // Counters live in the file itself, so that a crash does not lose them.
+            Variant::Coverage => {
+                &["-fprofile-instr-generate", "-fcoverage-mapping", "-mllvm", "-runtime-counter-relocation=true"]
+            }
+            Variant::Sanitized => {
+                &["-fsanitize=address,undefined,unsigned-integer-overflow", "-fsanitize-recover=undefined"]
+            }
+            Variant::Uninitialised => &["-fsanitize=memory"],
+        }
+    }
+
+    /// Flags for the runtime and for linking.
+    fn runtime_flags(self) -> &'static [&'static str] {
+        match self {
+            Variant::Coverage => &["-fprofile-instr-generate"],
+            Variant::Sanitized => &["-fsanitize=address,undefined"],
+            Variant::Uninitialised => &["-fsanitize=memory"],
+        }
+    }
+}
+
+/// What is built.
+#[derive(Clone, Copy)]
+pub struct Subject<'run> {
+    pub record: &'run RunRecord,
+    /// Folders of the headers that come with the tool.
+    pub includes: &'run [PathBuf],
+    /// For the signatures of what the program declares and of its entry.
+    pub program: &'run Program,
+}
+
+/// Why there is no native program.
+#[derive(Debug)]
+pub enum BuildError {
+    Missing { tool: PathBuf, error: io::Error },
+    Failed { tool: PathBuf, message: String },
+    TimedOut { tool: PathBuf },
+    Files(PathBuf, io::Error),
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BuildError::Missing { tool, error } => write!(f, "cannot run {}: {error}", tool.display()),
+            BuildError::Failed { tool, message } => write!(f, "{} failed: {message}", tool.display()),
+            BuildError::TimedOut { tool } => write!(f, "{} took too long", tool.display()),
+            BuildError::Files(path, error) => write!(f, "{}: {error}", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for BuildError {}
+
+/// Builds the program below `scratch` and returns the executable.
+pub fn build(subject: Subject<'_>, variant: Variant, scratch: &Path) -> Result<PathBuf, BuildError> {
+    let folder = scratch.join(variant.name());
+    let failed = |error| BuildError::Files(folder.clone(), error);
+    fs::create_dir_all(&folder).map_err(failed)?;
+    for (name, text) in RUNTIME {
+        fs::write(folder.join(name), text).map_err(failed)?;
+    }
+    let record = subject.record;
+    let own = stubs::source(subject.program, &record.entry, record.ptr_size);
+    fs::write(folder.join(STUBS), own).map_err(failed)?;
+
+    let mut objects = runtime_objects(variant, &folder)?;
+    for (number, file) in record.files.iter().enumerate() {
+        let object = folder.join(format!("program{number}.o"));
+        compile(subject, variant, file, &object, &folder)?;
+        adapt_symbols(subject, &object, &folder)?;
+        objects.push(object);
+    }
+    let executable = folder.join("program");
+    let mut command = Command::new(clang());
+    command.args(variant.runtime_flags()).args(LINK).args(&objects).args(["-lm", "-lpthread", "-o"]).arg(&executable);
+    finish(command, &folder)?;
+    Ok(executable)
+}
+
+fn runtime_objects(variant: Variant, folder: &Path) -> Result<Vec<PathBuf>, BuildError> {
+    let sources = RUNTIME.iter().map(|(name, _)| *name).filter(|name| name.ends_with(".c")).chain([STUBS]);
+    let sources: Vec<&str> = sources.collect();
+    let mut command = Command::new(clang());
+    // The names of input functions belong to the program; a prototype the compiler knows does not matter.
+    command.args(["-c", "-g", "-O1", "-w", "-fno-builtin"]).args(variant.runtime_flags());
+    command.args(&sources).current_dir(folder);
+    finish(command, folder)?;
+    Ok(sources.iter().map(|name| folder.join(name).with_extension("o")).collect())
+}
+
+fn compile(
+    subject: Subject<'_>,
+    variant: Variant,
+    file: &Path,
+    object: &Path,
+    folder: &Path,
+) -> Result<(), BuildError> {
+    let mut command = Command::new(clang());
+    command.args(COMPILE).args(variant.program_flags()).args(&subject.record.clang_args);
+    for include in subject.includes {
+        command.arg("-I").arg(include);
+    }
+    command.arg("-o").arg(object).arg("--").arg(file).current_dir(&subject.record.directory);
+    finish(command, folder)
+}
+
+/// Lets the runtime's error functions win over the program's, and the entry be called from outside.
+fn adapt_symbols(subject: Subject<'_>, object: &Path, folder: &Path) -> Result<(), BuildError> {
+    let defines = |name: &str| {
+        subject.program.functions.iter().any(|function| function.name == name && !function.is_declaration())
+    };
+    let mut arguments: Vec<OsString> = Vec::new();
+    for name in ERROR_FUNCTIONS.iter().filter(|name| defines(name)) {
+        arguments.push(format!("--weaken-symbol={name}").into());
+    }
+    let entry = &subject.record.entry;
+    if entry != "main" {
+        arguments.push(format!("--globalize-symbol={entry}").into());
+        arguments.push(format!("--redefine-sym=main={OTHER_MAIN}").into());
+    }
+    if arguments.is_empty() {
+        return Ok(());
+    }
+    let mut command = Command::new(tool("llvm-objcopy"));
+    command.args(arguments).arg(object);
+    finish(command, folder)
+}
+
+/// The compiler, as the engine finds it.
+pub fn clang() -> PathBuf {
+    std::env::var_os("SECATEUR_CLANG").map_or_else(|| PathBuf::from("clang-19"), PathBuf::from)
+}
+
+/// One of LLVM's tools: from its own folder, else by the versioned name.
+pub fn tool(name: &str) -> PathBuf {
+    let inside = Path::new("/usr/lib/llvm-19/bin").join(name);
+    if inside.exists() { inside } else { PathBuf::from(format!("{name}-19")) }
+}
+
+/// Runs a command of the build to its end; its errors go into a file in `folder`, its output nowhere.
+pub fn finish(command: Command, folder: &Path) -> Result<(), BuildError> {
+    finish_into(command, folder, Stdio::null())
+}
+
+/// The same with the output kept.
+pub fn finish_into(mut command: Command, folder: &Path, output: impl Into<Stdio>) -> Result<(), BuildError> {
+    let tool = PathBuf::from(command.get_program());
+    let log = folder.join("log");
+    let file = File::create(&log).map_err(|error| BuildError::Files(log.clone(), error))?;
+    command.stdin(Stdio::null()).stdout(output).stderr(file);
+    match within::run(&mut command, COMPILE_TIME) {
+        Ok(Ending::Ended(status)) if status.success() => Ok(()),
+        Ok(Ending::Ended(status)) => {
+            let text = fs::read(&log).unwrap_or_default();
+            let text = String::from_utf8_lossy(&text);
+            let line = text.lines().find(|line| line.contains("error")).or_else(|| text.lines().next());
+            let message = line.map_or_else(|| status.to_string(), |line| line.trim().to_owned());
+            Err(BuildError::Failed { tool, message })
+        }
+        Ok(Ending::TimedOut) => Err(BuildError::TimedOut { tool }),
+        Err(error) => Err(BuildError::Missing { tool, error }),
+    }
+}

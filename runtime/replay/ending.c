@@ -1,0 +1,61 @@
+/* The box a test runs in, and how a run ends.
+ *
+ * Notes go to the file SECATEUR_REPLAY_NOTE, apart from whatever the program prints. The time a run takes is watched
+ * from outside; the limits here also hold for processes the program starts.
+ */
+#include "replay.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+static void limit(int resource, const char *variable) {
+    const char *text = getenv(variable);
+    if (!text)
+        return;
+    struct rlimit bound;
+    bound.rlim_cur = bound.rlim_max = strtoul(text, NULL, 10);
+    setrlimit(resource, &bound);
+}
+
+__attribute__((constructor(101))) static void enter_box(void) {
+    limit(RLIMIT_AS, "SECATEUR_REPLAY_MEMORY");
+    limit(RLIMIT_CPU, "SECATEUR_REPLAY_SECONDS");
+    limit(RLIMIT_FSIZE, "SECATEUR_REPLAY_FILE_SIZE");
+    struct rlimit none = {0, 0};
+    setrlimit(RLIMIT_CORE, &none);
+}
+
+static void note(const char *text) {
+    const char *path = getenv("SECATEUR_REPLAY_NOTE");
+    int file = path ? open(path, O_WRONLY | O_CREAT | O_APPEND, 0600) : -1;
+    if (file < 0)
+        return;
+    /* A note that cannot be written is missed by its reader, who then sees a plain abort. */
+    ssize_t written = write(file, text, strlen(text));
+    (void)written;
+    close(file);
+}
+
+void secateur_replay_fail(const char *kind) {
+    note(kind);
+    abort();
+}
+
+/* Counters of a coverage build are written by exit handlers; the program's own handlers must not run. */
+REPLACEABLE int __llvm_profile_write_file(void);
+
+void secateur_replay_stop(const char *reason, int status) {
+    note(reason);
+    if (__llvm_profile_write_file)
+        __llvm_profile_write_file();
+    _exit(status);
+}
+
+/* assert() of the C library, so that a failed one is told from another abort. */
+REPLACEABLE void __assert_fail(const char *expression, const char *file, unsigned line, const char *function) {
+    (void)expression, (void)file, (void)line, (void)function;
+    secateur_replay_fail("assertion-failure");
+}

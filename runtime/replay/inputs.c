@@ -1,0 +1,128 @@
+/* Hands out the inputs of a .ktest file (SECATEUR_REPLAY_TEST), by name and in order.
+ *
+ * The file was checked before the program was started, so a damaged one only has to be survived here. Inputs are looked
+ * up by the name they were recorded under; a test of another tool may use other names, and then the next unused input
+ * is taken, whatever it is called.
+ */
+#include "replay.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct input {
+    char *name;
+    unsigned char *bytes;
+    uint32_t size;
+    int used;
+};
+
+static struct input *inputs;
+static uint32_t input_count;
+static int loaded;
+
+static uint32_t number(FILE *file) {
+    unsigned char bytes[4] = {0};
+    if (fread(bytes, 1, 4, file) != 4)
+        return 0;
+    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+/* A length and that many bytes, with a NUL behind them. */
+static unsigned char *block(FILE *file, uint32_t *size) {
+    *size = number(file);
+    unsigned char *bytes = calloc((size_t)*size + 1, 1);
+    if (!bytes || fread(bytes, 1, *size, file) != *size)
+        *size = 0;
+    return bytes;
+}
+
+static void load(void) {
+    loaded = 1;
+    const char *path = getenv("SECATEUR_REPLAY_TEST");
+    FILE *file = path ? fopen(path, "rb") : NULL;
+    if (!file)
+        return;
+    char magic[5];
+    if (fread(magic, 1, sizeof magic, file) == sizeof magic) {
+        uint32_t version = number(file), arguments = number(file), size;
+        for (uint32_t i = 0; i < arguments; i++)
+            free(block(file, &size));
+        if (version >= 2) {
+            number(file);
+            number(file);
+        }
+        uint32_t count = number(file);
+        inputs = calloc((size_t)count + 1, sizeof *inputs);
+        for (input_count = 0; inputs && input_count < count && !feof(file); input_count++) {
+            struct input *next = &inputs[input_count];
+            next->name = (char *)block(file, &size);
+            next->bytes = block(file, &next->size);
+        }
+    }
+    fclose(file);
+}
+
+/* How many inputs of a name were asked for. Programs use few names. */
+struct asked {
+    char *name;
+    unsigned count;
+    struct asked *next;
+};
+
+static unsigned instance_of(const char *name) {
+    static struct asked *names;
+    for (struct asked *known = names; known; known = known->next)
+        if (strcmp(known->name, name) == 0)
+            return ++known->count;
+    struct asked *fresh = malloc(sizeof *fresh);
+    if (fresh) {
+        fresh->name = strdup(name);
+        fresh->count = 0;
+        fresh->next = names;
+        names = fresh;
+    }
+    return 0;
+}
+
+static struct input *unused(const char *name) {
+    for (uint32_t i = 0; i < input_count; i++)
+        if (!inputs[i].used && inputs[i].name && (!name || strcmp(inputs[i].name, name) == 0))
+            return &inputs[i];
+    return NULL;
+}
+
+static struct input *next_input(const char *name) {
+    if (!loaded)
+        load();
+    if (!name || !*name)
+        name = "unnamed";
+    unsigned instance = instance_of(name);
+    size_t room = strlen(name) + 16;
+    char *full = malloc(room);
+    if (!full)
+        secateur_replay_stop("out of memory", 1);
+    snprintf(full, room, instance ? "%s_%u" : "%s", name, instance);
+    struct input *found = unused(full);
+    free(full);
+    if (!found)
+        found = unused(NULL);
+    if (!found)
+        secateur_replay_stop("inputs used up", 0);
+    found->used = 1;
+    return found;
+}
+
+void secateur_replay_input(const char *name, void *bytes, size_t size) {
+    struct input *input = next_input(name);
+    size_t known = input->size < size ? input->size : size;
+    /* All of it is written, also where the test has less: what is too large for its object shows as it would. */
+    memset(bytes, 0, size);
+    memcpy(bytes, input->bytes, known);
+}
+
+void secateur_replay_whole_input(const char *name, void *bytes) {
+    struct input *input = next_input(name);
+    memcpy(bytes, input->bytes, input->size);
+}

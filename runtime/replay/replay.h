@@ -1,0 +1,27 @@
+/* The inside of the replay runtime: what the annotation functions are made of.
+ *
+ * The runtime is linked to a native build of the program. It hands out the inputs of one test file and notes how a run
+ * ended where the operating system and the sanitizers cannot tell.
+ */
+#ifndef SECATEUR_REPLAY_H
+#define SECATEUR_REPLAY_H
+
+#include <stddef.h>
+
+/* A function the program may define itself: its own definition is used then. */
+#define REPLACEABLE __attribute__((weak))
+
+/* Fills size bytes with the next input of this name. The n-th one after the first is called name_n. A test that has no
+ * such input is used up: the run ends. */
+void secateur_replay_input(const char *name, void *bytes, size_t size);
+
+/* The same for an object whose size only the test knows: writes as many bytes as it has there. */
+void secateur_replay_whole_input(const char *name, void *bytes);
+
+/* Ends the run in the way of abort(), noted as this kind of bug. */
+__attribute__((noreturn)) void secateur_replay_fail(const char *kind);
+
+/* Ends the run in silence, noted with this reason. */
+__attribute__((noreturn)) void secateur_replay_stop(const char *reason, int status);
+
+#endif
