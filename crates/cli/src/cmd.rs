@@ -1,6 +1,7 @@
 //! The verbs.
 
 mod lab;
+mod replay;
 mod run;
 
 use clap::Subcommand;
@@ -13,6 +14,8 @@ pub enum Verb {
     Run(Box<run::RunArguments>),
     /// Simulate testing strategies on random Markov chains, beside the optimal one
     Lab(lab::LabArguments),
+    /// Run tests on a native build: confirm bugs, measure coverage
+    Replay(replay::ReplayArguments),
 }
 
 impl Verb {
@@ -20,6 +23,7 @@ impl Verb {
         match self {
             Verb::Run(arguments) => run::execute(*arguments),
             Verb::Lab(arguments) => lab::execute(arguments),
+            Verb::Replay(arguments) => replay::execute(arguments),
         }
     }
 }

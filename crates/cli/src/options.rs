@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{ArgAction, Args, ValueEnum};
 use engine::config::{BackendChoice, CheckSet, Config, CoverageLevel, Interpolation, Limits, SearchKind, TestPolicy};
 use program::{LoadOptions, OptLevel};
+use report::replay::record::RunRecord;
 
 use crate::outcome::Failure;
 use crate::{quantity, runtime};
@@ -181,6 +182,10 @@ pub struct OutputOptions {
     #[arg(long)]
     pub echo: bool,
 
+    /// Run the test of each bug on a native build
+    #[arg(long, value_name = "ON|OFF", default_value = "on")]
+    pub confirm: Switch,
+
     /// No progress, no closing words
     #[arg(long, short)]
     pub quiet: bool,
@@ -188,7 +193,7 @@ pub struct OutputOptions {
 
 /// Options that are on or off by value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Switch {
+pub enum Switch {
     On,
     Off,
 }
@@ -197,6 +202,18 @@ impl ProgramOptions {
     /// All files, as one piece of text.
     pub fn name(&self) -> String {
         self.files.iter().map(|file| file.to_string_lossy()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// What a replay has to know.
+    pub fn record(&self) -> RunRecord {
+        RunRecord {
+            directory: std::env::current_dir().unwrap_or_default(),
+            files: self.files.clone(),
+            clang_args: self.load_options().clang_args,
+            entry: self.entry.clone(),
+            ptr_size: self.ptr_size,
+            args: self.arguments.clone(),
+        }
     }
 
     pub fn load_options(&self) -> LoadOptions {

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use engine::results::{Bug, Input, Results, Verdict};
 
+use crate::replay::confirm::Confirmation;
 use crate::{readable, test_case};
 
 /// A bug as it is shown on the terminal: what and where on the first line, as compilers write it, then the input, the
@@ -31,6 +32,16 @@ pub fn bug(bug: &Bug, inputs: &[Input], base: &Path, out: Option<&Path>) -> Stri
         text.push_str(&format!("\n    test:  {}", out.join(test_case::ktest_path(bug.test)).display()));
     }
     text
+}
+
+/// One line: whether the native program shows a bug.
+pub fn confirmation(kind: &str, file: &str, line: u32, base: &Path, confirmation: &Confirmation) -> String {
+    let verdict = match confirmation.confirmed {
+        Some(true) => "confirmed natively".to_owned(),
+        Some(false) => format!("NOT reproduced natively ({})", confirmation.shown),
+        None => format!("not checked natively ({})", confirmation.shown),
+    };
+    format!("{}: {kind}: {verdict}", place(file, line, base))
 }
 
 /// The text of a `.err` file, in KLEE's layout.
@@ -158,6 +169,16 @@ mod tests {
             "gcd.c:5: division-by-zero: divide by zero (in gcd)\n    input: a = 7, b = 0\n    \
              stack: gcd gcd.c:5 < main gcd.c:14\n    test:  secateur-out-1/tests/test000002.ktest"
         );
+    }
+
+    #[test]
+    fn a_confirmation_ends_its_line() {
+        let said = |confirmed| {
+            let result = Confirmation { confirmed, shown: "exit status 0".into() };
+            confirmation("abort", "/src/a.c", 3, Path::new("/src"), &result)
+        };
+        assert_eq!(said(Some(true)), "a.c:3: abort: confirmed natively");
+        assert_eq!(said(Some(false)), "a.c:3: abort: NOT reproduced natively (exit status 0)");
     }
 
     #[test]

@@ -98,6 +98,11 @@ impl OutDir {
         OutDir::with_tests(path.to_owned())
     }
 
+    /// The directory of a run that is over, to change its files.
+    pub fn existing(path: &Path) -> OutDir {
+        OutDir { path: path.to_owned() }
+    }
+
     fn with_tests(path: PathBuf) -> Result<OutDir, OutError> {
         let tests = path.join("tests");
         fs::create_dir_all(&tests).map_err(|error| OutError::new(&tests, error))?;
@@ -156,7 +161,7 @@ fn point_link(parent: &Path, target: &str) {
 }
 
 fn remove_earlier_results(path: &Path) -> io::Result<()> {
-    for name in [SUMMARY, "bugs.sarif"] {
+    for name in [SUMMARY, "bugs.sarif", "run.json"] {
         remove_if_there(&path.join(name))?;
     }
     let tests = match fs::read_dir(path.join("tests")) {

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use engine::config::{Interpolation, TestPolicy};
-use engine::results::{Bug, Coverage, Input, Paths, Progress, Results, Sink, StopReason, TestCase, Verdict};
+use engine::results::{Bug, Coverage, Input, Paths, Progress, Results, Sink, StopReason, TestCase, TestEnd, Verdict};
 
 use crate::out_dir::{OutDir, OutError};
 use crate::progress::{ProgressLine, Style};
+use crate::replay::record::RunRecord;
 use crate::sarif::Finding;
 use crate::summary::Summary;
 use crate::test_case::ktest::KTest;
@@ -22,6 +23,8 @@ const SAVE_INTERVAL: Duration = Duration::from_secs(10);
 pub struct RunInfo {
     /// The program's files, separated by spaces.
     pub program: String,
+    /// Arguments of the program, without its name.
+    pub args: Vec<String>,
     pub interpolation: Interpolation,
     pub tests: TestPolicy,
     pub style: Style,
@@ -67,6 +70,23 @@ impl Recorder {
 
     pub fn out(&self) -> &Path {
         self.out.path()
+    }
+
+    /// Remembers how the program is built, for replays.
+    pub fn remember(&self, record: &RunRecord) -> Result<(), OutError> {
+        record.write(&self.out)
+    }
+
+    /// For each bug so far the test that shows it, whether or not it was written.
+    pub fn bug_tests(&self) -> Vec<KTest> {
+        let test = |(bug, inputs): &(Bug, Vec<Input>)| TestCase {
+            number: bug.test,
+            inputs: inputs.clone(),
+            args: self.info.args.clone(),
+            end: TestEnd::NewCoverage,
+            new_blocks: 0,
+        };
+        self.found.iter().map(|found| KTest::from_test(&self.info.program, &test(found))).collect()
     }
 
     /// What made the session stop, if it was that results could not be written.
@@ -184,11 +204,11 @@ impl Sink for Recorder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::results::TestEnd;
 
     fn recorder(path: &Path, tests: TestPolicy) -> Recorder {
         let info = RunInfo {
             program: "a.c".into(),
+            args: Vec::new(),
             interpolation: Interpolation::Off,
             tests,
             style: Style::Silent,

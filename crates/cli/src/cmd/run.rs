@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use engine::results::{Results, StopReason, Verdict};
@@ -11,8 +12,12 @@ use report::human;
 use report::out_dir::OutDir;
 use report::progress::Style;
 use report::recorder::{Recorder, RunInfo};
+use report::replay::confirm::Case;
+use report::replay::native::Subject;
+use report::replay::{self, Budget};
+use report::test_case::ktest::KTest;
 
-use crate::options::{self, ExplorationOptions, LimitOptions, OutputOptions, ProgramOptions};
+use crate::options::{self, ExplorationOptions, LimitOptions, OutputOptions, ProgramOptions, Switch};
 use crate::outcome::{Failure, Status};
 use crate::{crash, interrupt};
 
@@ -39,6 +44,7 @@ pub fn execute(arguments: RunArguments) -> Result<Status, Failure> {
     };
     let info = RunInfo {
         program: source.name(),
+        args: config.program_args.clone(),
         interpolation: config.interpolation,
         tests: config.tests,
         style: Style::detect(output.quiet),
@@ -46,24 +52,58 @@ pub fn execute(arguments: RunArguments) -> Result<Status, Failure> {
         program_output: if output.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) },
     };
     let mut recorder = Recorder::new(out.map_err(Failure::usage)?, info);
+    let record = source.record();
+    recorder.remember(&record).map_err(Failure::usage)?;
     let interrupt = interrupt::listen();
 
     let run = crash::survive(|| engine::session::run(&program, &config, &mut recorder, interrupt));
     // After a panic the recorder is whole: it changes only after a file was written.
     let crashed = run.is_err();
-    let results = run.unwrap_or_else(|_| recorder.salvage(StopReason::Crash));
+    let mut results = run.unwrap_or_else(|_| recorder.salvage(StopReason::Crash));
     let failure = recorder.take_failure();
     let summary = recorder.finish(&results);
     if let Some(failure) = failure {
         return Err(Failure::usage(failure));
     }
-    let summary = summary.map_err(Failure::usage)?;
+    let mut summary = summary.map_err(Failure::usage)?;
+    // Everything is on disk by now: confirming may be interrupted.
+    if output.confirm == Switch::On && results.stop_reason != StopReason::Interrupt && !results.bugs.is_empty() {
+        let includes = source.load_options().includes;
+        let subject = Subject { record: &record, includes: &includes, program: &program };
+        confirm(&mut results, &recorder.bug_tests(), subject, output);
+        summary = recorder.finish(&results).map_err(Failure::usage)?;
+    }
     if output.json {
         print(&summary.to_json());
     } else if !output.quiet {
         print(&human::outcome(&results, recorder.out()));
     }
     if crashed { Err(Failure::Internal(None)) } else { Ok(status(&results)) }
+}
+
+/// Time for the native run of one bug, and for all of them.
+const ONE_CONFIRMATION: Duration = Duration::from_secs(5);
+const ALL_CONFIRMATIONS: Duration = Duration::from_secs(60);
+
+/// Runs the test of each bug on a native build, and says what came of it.
+fn confirm(results: &mut Results, tests: &[KTest], subject: Subject<'_>, output: &OutputOptions) {
+    let cases: Vec<Case<'_>> = (results.bugs.iter().zip(tests))
+        .map(|(bug, test)| Case { kind: &bug.kind, file: &bug.file, line: bug.line, test })
+        .collect();
+    let budget = Budget { one_run: ONE_CONFIRMATION, until: Some(Instant::now() + ALL_CONFIRMATIONS) };
+    let outcome = replay::confirm::confirm(subject, &cases, budget);
+    let base = std::env::current_dir().unwrap_or_default();
+    let mut lines = bug_lines(output);
+    for (bug, confirmation) in results.bugs.iter_mut().zip(&outcome.confirmations) {
+        bug.confirmed = confirmation.confirmed;
+        // Whoever reads our output may stop reading.
+        let _ = writeln!(lines, "{}", human::confirmation(&bug.kind, &bug.file, bug.line, &base, confirmation));
+    }
+    if let Some(problem) = outcome.problem
+        && !output.quiet
+    {
+        eprintln!("secateur: bugs are not confirmed natively: {problem}");
+    }
 }
 
 /// Functions named when the one asked for is not there.

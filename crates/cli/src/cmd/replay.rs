@@ -1,0 +1,219 @@
+//! `secateur replay`: the tests of a run on a native build of its program.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use engine::results::Covered;
+use program::LoadOptions;
+use report::human;
+use report::out_dir::OutDir;
+use report::replay::confirm::{Case, Confirmation};
+use report::replay::native::Subject;
+use report::replay::record::RunRecord;
+use report::replay::{Budget, confirm, coverage, update};
+use report::summary::Summary;
+use report::test_case::ktest::KTest;
+use serde_json::{Value, json};
+
+use crate::outcome::{Failure, Status};
+use crate::{quantity, runtime};
+
+#[derive(Args)]
+pub struct ReplayArguments {
+    /// Output folder of a run, or tests (.ktest) in one
+    #[arg(required = true, value_name = "OUT|TEST")]
+    what: Vec<PathBuf>,
+
+    /// Time for one native run
+    #[arg(long, value_name = "TIME", value_parser = quantity::duration, default_value = "5s")]
+    max_time: Duration,
+
+    /// Print the outcome as JSON, and nothing else
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn execute(arguments: ReplayArguments) -> Result<Status, Failure> {
+    let budget = Budget { one_run: arguments.max_time, until: None };
+    let here = std::env::current_dir().unwrap_or_default();
+    let mut confirmed = false;
+    let mut printed = Vec::new();
+    for suite in suites(&arguments.what)? {
+        let replayed = replay(&suite, budget)?;
+        confirmed |= replayed.bugs.iter().any(|bug| bug.confirmation.confirmed == Some(true));
+        printed.push(if arguments.json { pretty(&replayed.to_json(&suite)) } else { replayed.in_words(&suite, &here) });
+    }
+    // Whoever reads our output may stop reading; the exit status still counts.
+    let _ = io::stdout().lock().write_all(printed.concat().as_bytes());
+    Ok(if confirmed { Status::BugFound } else { Status::NoBug })
+}
+
+/// Tests of one run.
+struct Suite {
+    out: PathBuf,
+    /// `testNNNNNN.ktest` and its contents.
+    tests: Vec<(String, KTest)>,
+}
+
+/// The tests named on the command line, by the run they belong to.
+fn suites(what: &[PathBuf]) -> Result<Vec<Suite>, Failure> {
+    let mut suites: Vec<Suite> = Vec::new();
+    for named in what {
+        let path = named.canonicalize().map_err(|error| Failure::usage(format!("{}: {error}", named.display())))?;
+        let (out, files) = if path.is_dir() {
+            (path.clone(), tests_in(&path)?)
+        } else {
+            let out = path.parent().and_then(Path::parent).unwrap_or(Path::new("/"));
+            (out.to_owned(), vec![path.clone()])
+        };
+        let mut tests = Vec::new();
+        for file in files {
+            tests.push((file.file_name().unwrap_or_default().to_string_lossy().into_owned(), read_test(&file)?));
+        }
+        match suites.iter_mut().find(|suite| suite.out == out) {
+            Some(suite) => suite.tests.extend(tests),
+            None => suites.push(Suite { out, tests }),
+        }
+    }
+    Ok(suites)
+}
+
+fn tests_in(out: &Path) -> Result<Vec<PathBuf>, Failure> {
+    // A folder that is no output at all is better explained by what it lacks.
+    RunRecord::read(out).map_err(Failure::usage)?;
+    let folder = out.join("tests");
+    let entries = folder.read_dir().map_err(|error| Failure::usage(format!("{}: {error}", folder.display())))?;
+    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    files.retain(|path| path.extension().is_some_and(|end| end == "ktest"));
+    files.sort();
+    Ok(files)
+}
+
+fn read_test(file: &Path) -> Result<KTest, Failure> {
+    let said = |problem: &dyn std::fmt::Display| Failure::usage(format!("{}: {problem}", file.display()));
+    let bytes = std::fs::read(file).map_err(|error| said(&error))?;
+    KTest::from_bytes(&bytes).map_err(|error| said(&error))
+}
+
+/// What the native program did.
+struct Replayed {
+    bugs: Vec<ReplayedBug>,
+    /// How each test ended on the plain build, and what a sanitizer stopped that no bug accounts for.
+    ends: Vec<(String, String, Option<String>)>,
+    lines: Covered,
+    branches: Covered,
+    problem: Option<String>,
+}
+
+struct ReplayedBug {
+    kind: String,
+    file: String,
+    line: u32,
+    test: String,
+    confirmation: Confirmation,
+}
+
+fn replay(suite: &Suite, budget: Budget) -> Result<Replayed, Failure> {
+    let record = RunRecord::read(&suite.out).map_err(Failure::usage)?;
+    let mut summary = update::read_summary(&suite.out).map_err(Failure::usage)?;
+    // The compiler sees the same names as in the run.
+    std::env::set_current_dir(&record.directory)
+        .map_err(|error| Failure::usage(format!("{}: {error}", record.directory.display())))?;
+    let includes: Vec<PathBuf> = runtime::include_folder().into_iter().collect();
+    let options =
+        LoadOptions { includes: includes.clone(), clang_args: record.clang_args.clone(), ..LoadOptions::default() };
+    let program = program::load(&record.files, &options).map_err(Failure::usage)?;
+    let subject = Subject { record: &record, includes: &includes, program: &program };
+
+    let bugs = bugs_of(suite, &summary);
+    let cases: Vec<Case<'_>> = bugs
+        .iter()
+        .map(|&(at, test)| {
+            let bug = &summary.bugs[at];
+            Case { kind: &bug.kind, file: &bug.file, line: bug.line, test }
+        })
+        .collect();
+    let outcome = confirm::confirm(subject, &cases, budget);
+    let tests: Vec<KTest> = suite.tests.iter().map(|(_, test)| test.clone()).collect();
+    let measured = coverage::measure(subject, &tests, budget).map_err(Failure::usage)?;
+    let surprises = confirm::surprises(subject, &tests, budget).map_err(Failure::usage)?;
+
+    let mut replayed = Vec::new();
+    for (&(at, _), confirmation) in bugs.iter().zip(outcome.confirmations) {
+        let bug = &mut summary.bugs[at];
+        bug.confirmed = confirmation.confirmed;
+        let (kind, file, test) = (bug.kind.clone(), bug.file.clone(), bug.test.clone());
+        replayed.push(ReplayedBug { kind, file, line: bug.line, test, confirmation });
+    }
+    update::write(&OutDir::existing(&suite.out), &summary).map_err(Failure::usage)?;
+
+    let shows_bug = |name: &str| replayed.iter().any(|bug| bug.test.ends_with(name));
+    let ends = (suite.tests.iter().zip(measured.ends).zip(surprises))
+        .map(|(((name, _), end), surprise)| {
+            let unaccounted = surprise.filter(|_| !shows_bug(name));
+            (name.clone(), end, unaccounted)
+        })
+        .collect();
+    Ok(Replayed { ends, lines: measured.lines, branches: measured.branches, problem: outcome.problem, bugs: replayed })
+}
+
+/// The bugs that the tests at hand show: their place in the summary, and the test.
+fn bugs_of<'suite>(suite: &'suite Suite, summary: &Summary) -> Vec<(usize, &'suite KTest)> {
+    let test_of = |test: &str| suite.tests.iter().find(|(name, _)| Path::new(test).ends_with(name));
+    let bugs = summary.bugs.iter().enumerate();
+    bugs.filter_map(|(at, bug)| test_of(&bug.test).map(|(_, test)| (at, test))).collect()
+}
+
+impl Replayed {
+    fn in_words(&self, suite: &Suite, here: &Path) -> String {
+        let mut text = String::new();
+        for (name, end, surprise) in &self.ends {
+            text.push_str(&format!("{name}: {end}"));
+            if let Some(surprise) = surprise {
+                text.push_str(&format!("; a bug nobody reported: {surprise}"));
+            }
+            text.push('\n');
+        }
+        for bug in &self.bugs {
+            let line = human::confirmation(&bug.kind, &bug.file, bug.line, here, &bug.confirmation);
+            text.push_str(&format!("{line}\n"));
+        }
+        if let Some(problem) = &self.problem {
+            text.push_str(&format!("not everything could be checked: {problem}\n"));
+        }
+        let confirmed = self.bugs.iter().filter(|bug| bug.confirmation.confirmed == Some(true)).count();
+        let out = suite.out.strip_prefix(here).unwrap_or(&suite.out).display();
+        text.push_str(&format!(
+            "{out}: {} tests, {confirmed} of {} bugs confirmed natively, lines {}, branches {}\n",
+            self.ends.len(),
+            self.bugs.len(),
+            human::share(self.lines),
+            human::share(self.branches),
+        ));
+        text
+    }
+
+    fn to_json(&self, suite: &Suite) -> Value {
+        let share = |part: Covered| json!({ "covered": part.covered, "total": part.total });
+        let test = |(name, end, surprise): &(String, String, Option<String>)| json!({ "test": format!("tests/{name}"), "end": end, "unreported": surprise });
+        let bug = |bug: &ReplayedBug| {
+            json!({
+                "kind": bug.kind, "file": bug.file, "line": bug.line, "test": bug.test,
+                "confirmed": bug.confirmation.confirmed, "shown": bug.confirmation.shown,
+            })
+        };
+        json!({
+            "out": suite.out,
+            "tests": self.ends.iter().map(test).collect::<Vec<_>>(),
+            "bugs": self.bugs.iter().map(bug).collect::<Vec<_>>(),
+            "coverage": { "lines": share(self.lines), "branches": share(self.branches) },
+            "problem": self.problem,
+        })
+    }
+}
+
+fn pretty(value: &Value) -> String {
+    format!("{value:#}\n")
+}
