@@ -70,6 +70,8 @@ fn trials_of(name: &str, file: &Path, expectation: &Expectation) -> Vec<Trial> {
 fn secateur(file: &Path, out: &Path, expectation: &Expectation, more: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
     command.arg("run").arg(file).arg("--out").arg(out).args(["--quiet", "--self-check"]).args(more);
+    // What the native program does is the business of the replay tests; hundreds of native builds take their time.
+    command.args(["--confirm", "off"]);
     command.args(&expectation.options);
     command
 }

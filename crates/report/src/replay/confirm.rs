@@ -99,6 +99,9 @@ fn check(case: &Case<'_>, expected: Expectation, executable: &Path, budget: Budg
         None if observation.note.is_empty() => observation.end.in_words(),
         None => observation.note,
     };
+    if all.iter().any(|evidence| expected.overlooks(evidence, case.file, case.line)) {
+        return Confirmation::untried("a misaligned access, of which sanitizers see only the first bytes");
+    }
     let confirmed = match observation.end {
         End::TimedOut => None,
         End::Exit(_) | End::Signal(_) => Some(false),

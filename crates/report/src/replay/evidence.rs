@@ -38,6 +38,9 @@ pub fn read(observation: &Observation) -> Vec<Evidence> {
         if let Some((sentence, place)) = opening(line) {
             all.push(Evidence { sentence, places: place.into_iter().collect() });
             stacks = 0;
+        } else if is_wild_jump(line) {
+            // The caller is missing from such a stack, so none of it counts.
+            stacks = 1;
         } else if let Some((number, place)) = frame(line) {
             stacks += u32::from(number == 0);
             if let (Some(last), Some(place), true) = (all.last_mut(), place, stacks <= 1) {
@@ -51,6 +54,11 @@ pub fn read(observation: &Observation) -> Vec<Evidence> {
         abort.sentence = format!("{NOTED}{}", observation.note);
     }
     all
+}
+
+/// The program went to an address that holds no code.
+fn is_wild_jump(line: &str) -> bool {
+    line.contains("Hint: PC is at a non-executable region") || line.contains("Hint: pc points to the zero page")
 }
 
 /// The first line of a report.
@@ -122,6 +130,13 @@ mod tests {
         let text = "==7==ERROR: AddressSanitizer: ABRT on unknown address 0x1\n    #0 0x1 in main a.c:3:1\n";
         assert_eq!(read_text(text, "assertion-failure")[0].sentence, "noted: assertion-failure");
         assert!(read_text(text, "")[0].sentence.starts_with("ABRT"));
+    }
+
+    #[test]
+    fn the_stack_of_a_wild_jump_is_not_believed() {
+        let text = "==7==ERROR: AddressSanitizer: SEGV on unknown address 0x1\n==7==Hint: pc points to the zero page.\n    \
+                    #0 0x1  (<unknown module>)\n    #1 0x1 in start start.h:58:16\n";
+        assert_eq!(read_text(text, "")[0].places, []);
     }
 
     #[test]

@@ -90,6 +90,11 @@ impl Expectation {
         };
         fits && here
     }
+
+    /// Whether the access was made but could not be judged: address sanitizers look at the aligned part of it.
+    pub fn overlooks(&self, evidence: &Evidence, file: &str, line: u32) -> bool {
+        self.signs == STRAY_ACCESS && evidence.sentence.contains("misaligned address") && evidence.mentions(file, line)
+    }
 }
 
 /// Evidence for people: what the sanitizer said, without addresses.

@@ -83,9 +83,12 @@ impl Variant {
             Variant::Coverage => {
                 &["-fprofile-instr-generate", "-fcoverage-mapping", "-mllvm", "-runtime-counter-relocation=true"]
             }
-            Variant::Sanitized => {
-                &["-fsanitize=address,undefined,unsigned-integer-overflow", "-fsanitize-recover=undefined"]
-            }
+            // The last array of a structure has the size it is declared with, as in the engine.
+            Variant::Sanitized => &[
+                "-fsanitize=address,undefined,unsigned-integer-overflow",
+                "-fsanitize-recover=undefined",
+                "-fstrict-flex-arrays=3",
+            ],
             Variant::Uninitialised => &["-fsanitize=memory"],
         }
     }

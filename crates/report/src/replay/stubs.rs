@@ -14,9 +14,14 @@ use program::ir::{Function, Param, ParamKind};
 /// Input functions the runtime itself defines.
 const IN_RUNTIME: &[&str] = &["__VERIFIER_nondet_memory"];
 
+/// The guards lie in front of the program's own variables: an address sanitizer watches only what is behind one, so
+/// without them nobody would see an access before the first.
 const HEAD: &str = "#include <stddef.h>\n\
     #include <string.h>\n\
     void secateur_replay_input(const char *name, void *bytes, size_t size);\n\
+    char secateur_guard_data[4096] = { 1 };\n\
+    char secateur_guard_zero[4096];\n\
+    const char secateur_guard_constant[4096] = { 1 };\n\
     #if defined(__x86_64__)\n\
     struct either { unsigned long integer; double floating; };\n\
     #endif\n";

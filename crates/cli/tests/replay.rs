@@ -1,0 +1,184 @@
+//! Tests and bugs on native builds: what `run` confirms, what `replay` says and changes, and what it refuses.
+
+mod limited;
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+struct Folder(TempDir);
+
+impl Folder {
+    fn with(name: &str, text: &str) -> Folder {
+        let folder = Folder(tempfile::tempdir().unwrap());
+        std::fs::write(folder.path(name), text).unwrap();
+        folder
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    #[track_caller]
+    fn secateur(&self, arguments: &[&str], status: i32) -> limited::Finished {
+        self.secateur_with(arguments, &[], status)
+    }
+
+    #[track_caller]
+    fn secateur_with(&self, arguments: &[&str], environment: &[(&str, &str)], status: i32) -> limited::Finished {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
+        command.args(arguments).current_dir(self.0.path()).envs(environment.iter().copied());
+        let finished = limited::run(&mut command, Duration::from_secs(120)).expect("it ends");
+        assert_eq!(finished.status.code(), Some(status), "{arguments:?}: {}{}", finished.stdout, finished.stderr);
+        finished
+    }
+
+    fn json(&self, name: &str) -> Value {
+        serde_json::from_str(&std::fs::read_to_string(self.path(name)).unwrap()).unwrap()
+    }
+
+    /// For each bug of the run in `out`: its kind, and whether it was confirmed.
+    fn confirmations(&self) -> Vec<(String, Option<bool>)> {
+        let summary = self.json("out/summary.json");
+        let bugs = summary["bugs"].as_array().unwrap();
+        bugs.iter().map(|bug| (bug["kind"].as_str().unwrap().to_owned(), bug["confirmed"].as_bool())).collect()
+    }
+}
+
+const DIVISION: &str = "int __VERIFIER_nondet_int(void);\n\
+    int main(void) {\n\
+        int x = __VERIFIER_nondet_int();\n\
+        if (x == 1234)\n\
+            return 1 / (x - 1234);\n\
+        return 0;\n\
+    }\n";
+
+#[test]
+fn a_run_confirms_its_bugs_and_replay_measures_the_suite() {
+    let folder = Folder::with("bug.c", DIVISION);
+    let run = folder.secateur(&["run", "bug.c", "--out", "out"], 10);
+    assert!(run.stdout.contains("bug.c:5: division-by-zero: confirmed natively\n"), "{}", run.stdout);
+    assert_eq!(folder.confirmations(), [("division-by-zero".to_owned(), Some(true))]);
+    let sarif = folder.json("out/bugs.sarif");
+    assert_eq!(sarif["runs"][0]["results"][0]["properties"]["confirmed"], true);
+
+    let replay = folder.secateur(&["replay", "out", "--json"], 10);
+    let replay: Value = serde_json::from_str(&replay.stdout).unwrap();
+    let lines = &replay["coverage"]["lines"];
+    assert_eq!(lines["covered"], lines["total"], "{replay}");
+    assert_eq!(replay["coverage"]["branches"], serde_json::json!({ "covered": 2, "total": 2 }), "{replay}");
+    assert_eq!(replay["bugs"][0]["confirmed"], true, "{replay}");
+}
+
+#[test]
+fn replay_updates_what_a_run_left_open() {
+    let folder = Folder::with("bug.c", DIVISION);
+    folder.secateur(&["run", "bug.c", "--out", "out", "--confirm", "off"], 10);
+    assert_eq!(folder.confirmations(), [("division-by-zero".to_owned(), None)]);
+    let said = folder.secateur(&["replay", "out"], 10).stdout;
+    assert!(said.contains("1 of 1 bugs confirmed natively"), "{said}");
+    assert_eq!(folder.confirmations(), [("division-by-zero".to_owned(), Some(true))]);
+    assert_eq!(folder.json("out/bugs.sarif")["runs"][0]["results"][0]["properties"]["confirmed"], true);
+}
+
+#[test]
+fn a_test_that_does_not_show_its_bug_is_called_so() {
+    let folder = Folder::with("bug.c", DIVISION);
+    folder.secateur(&["run", "bug.c", "--out", "out", "--confirm", "off"], 10);
+    let test = folder.path("out").join(folder.json("out/summary.json")["bugs"][0]["test"].as_str().unwrap());
+    let mut bytes = std::fs::read(&test).unwrap();
+    let last = bytes.len() - 4;
+    bytes[last] ^= 1;
+    std::fs::write(&test, bytes).unwrap();
+    let said = folder.secateur(&["replay", test.to_str().unwrap()], 0).stdout;
+    assert!(said.contains("NOT reproduced natively (exit status 0)"), "{said}");
+    assert_eq!(folder.confirmations(), [("division-by-zero".to_owned(), Some(false))]);
+}
+
+/// Every interface, several inputs of one name, and the types a declared function may have.
+#[test]
+fn inputs_of_every_interface_reach_the_native_program() {
+    let text = "#include <klee/klee.h>\n#include <crest.h>\n#include <stdint.h>\n\
+        float __VERIFIER_nondet_float(void); double nondet_anything(void); _Bool __VERIFIER_nondet_bool(void);\n\
+        int __VERIFIER_nondet_int(void); long nondet_long(void); unsigned __int128 __VERIFIER_nondet_uint128(void);\n\
+        short __VERIFIER_nondet_strange(void);\n\
+        void reach_error(void) {}\n\
+        int main(int argc, char **argv) {\n\
+        struct { char a; int b; } s; int c; unsigned char u;\n\
+        klee_make_symbolic(&s, sizeof s, \"s\"); CREST_int(c); CREST_unsigned_char(u);\n\
+        int r = klee_range(5, 20, \"r\"); klee_assume(r != 6);\n\
+        if (s.a != 'x' || s.b != 77 || c != -3 || u != 200 || r != 19) return 0;\n\
+        if (__VERIFIER_nondet_int() != 1 || __VERIFIER_nondet_int() != 2 || nondet_long() != -5) return 0;\n\
+        if (__VERIFIER_nondet_float() != 1.5f || nondet_anything() != 2.5 || !__VERIFIER_nondet_bool()) return 0;\n\
+        if (__VERIFIER_nondet_uint128() != ((unsigned __int128)7 << 64 | 9)) return 0;\n\
+        if (__VERIFIER_nondet_strange() != -2 || klee_choose(9) != 8 || argc != 2 || argv[1][0] != 'q') return 0;\n\
+        reach_error();\n\
+        return 0;\n\
+        }\n";
+    let folder = Folder::with("all.c", text);
+    folder.secateur(&["run", "all.c", "--out", "out", "--quiet", "--", "q"], 10);
+    assert_eq!(folder.confirmations(), [("error-call".to_owned(), Some(true))]);
+}
+
+#[test]
+fn another_entry_is_called_with_the_recorded_parameters() {
+    let text = "static int parse(const char *text, int n, double x) {\n\
+            if (text[0] == 'k' && n == -7 && x == 0.5)\n\
+                return text[n + 19];\n\
+            return 0;\n\
+        }\n\
+        int f(const char *text, short n, double x) { return parse(text, n, x); }\n\
+        int main(void) { return f(\"\", 0, 0); }\n";
+    let folder = Folder::with("entry.c", text);
+    folder.secateur(&["run", "entry.c", "--entry", "f", "--ptr-size", "12", "--out", "out", "--quiet"], 10);
+    assert_eq!(folder.confirmations(), [("out-of-bounds-read".to_owned(), Some(true))]);
+}
+
+#[test]
+fn an_overflow_on_the_way_does_not_hide_the_bug() {
+    let text = "int __VERIFIER_nondet_int(void);\n#include <assert.h>\n\
+        int main(void) { int x = __VERIFIER_nondet_int(); x += 2147483000; assert(x != -2000000000); return 0; }\n";
+    let folder = Folder::with("overflow.c", text);
+    folder.secateur(&["run", "overflow.c", "--out", "out", "--quiet"], 10);
+    assert_eq!(folder.confirmations(), [("assertion-failure".to_owned(), Some(true))]);
+}
+
+#[test]
+fn without_a_way_to_build_nothing_is_confirmed_and_nothing_fails() {
+    let folder = Folder::with("bug.c", DIVISION);
+    let bitcode =
+        Command::new("clang-19").args(["-g", "-emit-llvm", "-c", "bug.c"]).current_dir(folder.0.path()).status();
+    assert!(bitcode.unwrap().success());
+    let none = [("SECATEUR_CLANG", "/nowhere/clang")];
+    let run = folder.secateur_with(&["run", "bug.bc", "--out", "out"], &none, 10);
+    assert!(run.stderr.contains("not confirmed natively: cannot run /nowhere/clang"), "{}", run.stderr);
+    assert_eq!(folder.confirmations(), [("division-by-zero".to_owned(), None)]);
+}
+
+#[track_caller]
+fn refused(folder: &Folder, what: &str) -> String {
+    let finished = folder.secateur(&["replay", what], 2);
+    assert_eq!(finished.stderr.lines().count(), 1, "{}", finished.stderr);
+    assert_eq!(finished.stdout, "");
+    finished.stderr
+}
+
+#[test]
+fn what_cannot_be_replayed_is_refused_in_one_line() {
+    let folder = Folder::with("bug.c", DIVISION);
+    assert!(refused(&folder, "nowhere").contains("nowhere"));
+    std::fs::create_dir(folder.path("empty")).unwrap();
+    assert!(refused(&folder, "empty").contains("run.json"));
+    assert!(refused(&folder, "bug.c").contains("not a .ktest file"));
+    folder.secateur(&["run", "bug.c", "--out", "out", "--confirm", "off", "--quiet"], 10);
+    let test = folder.path("out/tests/test000001.ktest");
+    let whole = std::fs::read(&test).unwrap();
+    std::fs::write(&test, &whole[..whole.len() - 2]).unwrap();
+    assert!(refused(&folder, "out").contains("the file ends before its objects"));
+    std::fs::write(&test, whole).unwrap();
+    std::fs::write(folder.path("out/run.json"), "{}").unwrap();
+    assert!(refused(&folder, "out").contains("run.json"));
+}
