@@ -10,7 +10,7 @@ use program::LoadOptions;
 use report::human;
 use report::out_dir::OutDir;
 use report::replay::confirm::{Case, Confirmation};
-use report::replay::native::Subject;
+use report::replay::native::{Subject, Workshop};
 use report::replay::record::RunRecord;
 use report::replay::{Budget, confirm, coverage, update};
 use report::summary::Summary;
@@ -126,6 +126,7 @@ fn replay(suite: &Suite, budget: Budget) -> Result<Replayed, Failure> {
         LoadOptions { includes: includes.clone(), clang_args: record.clang_args.clone(), ..LoadOptions::default() };
     let program = program::load(&record.files, &options).map_err(Failure::usage)?;
     let subject = Subject { record: &record, includes: &includes, program: &program };
+    let workshop = Workshop::open(subject).map_err(Failure::usage)?;
 
     let bugs = bugs_of(suite, &summary);
     let cases: Vec<Case<'_>> = bugs
@@ -135,10 +136,10 @@ fn replay(suite: &Suite, budget: Budget) -> Result<Replayed, Failure> {
             Case { kind: &bug.kind, file: &bug.file, line: bug.line, test }
         })
         .collect();
-    let outcome = confirm::confirm(subject, &cases, budget);
+    let outcome = confirm::confirm(&workshop, &cases, budget);
     let tests: Vec<KTest> = suite.tests.iter().map(|(_, test)| test.clone()).collect();
-    let measured = coverage::measure(subject, &tests, budget).map_err(Failure::usage)?;
-    let surprises = confirm::surprises(subject, &tests, budget).map_err(Failure::usage)?;
+    let measured = coverage::measure(&workshop, &tests, budget).map_err(Failure::usage)?;
+    let surprises = confirm::surprises(&workshop, &tests, budget).map_err(Failure::usage)?;
 
     let mut replayed = Vec::new();
     for (&(at, _), confirmation) in bugs.iter().zip(outcome.confirmations) {

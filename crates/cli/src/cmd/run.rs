@@ -12,8 +12,8 @@ use report::human;
 use report::out_dir::OutDir;
 use report::progress::Style;
 use report::recorder::{Recorder, RunInfo};
-use report::replay::confirm::Case;
-use report::replay::native::Subject;
+use report::replay::confirm::{Case, Outcome};
+use report::replay::native::{Subject, Workshop};
 use report::replay::{self, Budget};
 use report::test_case::ktest::KTest;
 
@@ -91,7 +91,10 @@ fn confirm(results: &mut Results, tests: &[KTest], subject: Subject<'_>, output:
         .map(|(bug, test)| Case { kind: &bug.kind, file: &bug.file, line: bug.line, test })
         .collect();
     let budget = Budget { one_run: ONE_CONFIRMATION, until: Some(Instant::now() + ALL_CONFIRMATIONS) };
-    let outcome = replay::confirm::confirm(subject, &cases, budget);
+    let outcome = match Workshop::open(subject) {
+        Ok(workshop) => replay::confirm::confirm(&workshop, &cases, budget),
+        Err(error) => Outcome { confirmations: Vec::new(), problem: Some(error.to_string()) },
+    };
     let base = std::env::current_dir().unwrap_or_default();
     let mut lines = bug_lines(output);
     for (bug, confirmation) in results.bugs.iter_mut().zip(&outcome.confirmations) {

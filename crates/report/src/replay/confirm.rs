@@ -1,10 +1,10 @@
 //! Whether the native program shows the bugs that were found.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::boxed::{self, End, Leaks, Setting};
 use super::expectation::{self, Expectation};
-use super::native::{self, Subject, Variant};
+use super::native::{BuildError, Variant, Workshop};
 use super::{Budget, evidence, in_lanes};
 use crate::test_case::ktest::KTest;
 
@@ -42,41 +42,25 @@ pub struct Outcome {
 }
 
 /// Runs each case on a build that can show it. Never fails: what cannot be checked stays undecided.
-pub fn confirm(subject: Subject<'_>, cases: &[Case<'_>], budget: Budget) -> Outcome {
-    if cases.is_empty() {
-        return Outcome::default();
-    }
-    let scratch = match tempfile::Builder::new().prefix("secateur-replay-").tempdir() {
-        Ok(scratch) => scratch,
-        Err(error) => {
-            let confirmations = cases.iter().map(|_| Confirmation::untried("no native build")).collect();
-            return Outcome { confirmations, problem: Some(format!("no place for a native build: {error}")) };
-        }
-    };
-    let mut problem = None;
-    let mut build = |variant: Variant| -> Option<PathBuf> {
-        let wanted = cases.iter().any(|case| expectation::of(case.kind).is_some_and(|e| e.variant == variant));
-        let built = wanted.then(|| native::build(subject, variant, scratch.path()))?;
-        built.map_err(|error| problem = Some(error.to_string())).ok()
-    };
-    let (sanitized, uninitialised) = (build(Variant::Sanitized), build(Variant::Uninitialised));
+pub fn confirm(workshop: &Workshop<'_>, cases: &[Case<'_>], budget: Budget) -> Outcome {
+    let expected: Vec<Option<Expectation>> = cases.iter().map(|case| expectation::of(case.kind)).collect();
+    // Before the runs, which would wait for each other's builds.
+    let problem = (expected.iter().flatten())
+        .find_map(|expected| workshop.executable(expected.variant).err())
+        .map(ToString::to_string);
     let confirmations = in_lanes(cases, |number, case| {
-        let Some(expected) = expectation::of(case.kind) else {
-            return Confirmation::untried("no native check can see it");
+        let Some(expected) = expected[number] else { return Confirmation::untried("no native check can see it") };
+        let Ok(executable) = workshop.executable(expected.variant) else {
+            return Confirmation::untried("no native build");
         };
-        let executable = match expected.variant {
-            Variant::Uninitialised => &uninitialised,
-            Variant::Sanitized | Variant::Coverage => &sanitized,
-        };
-        let Some(executable) = executable else { return Confirmation::untried("no native build") };
         if budget.is_over() {
             return Confirmation::untried("no time left");
         }
-        let folder = scratch.path().join(format!("bug{number}"));
+        let folder = workshop.scratch().join(format!("bug{number}"));
         let confirmation = check(case, expected, executable, budget, &folder);
         // What is not instrumented cannot show a bug, so nothing follows from its silence.
         match confirmation.confirmed {
-            Some(false) if !subject.record.is_all_source() => Confirmation { confirmed: None, ..confirmation },
+            Some(false) if !workshop.subject.record.is_all_source() => Confirmation { confirmed: None, ..confirmation },
             _ => confirmation,
         }
     });
@@ -110,25 +94,20 @@ fn check(case: &Case<'_>, expected: Expectation, executable: &Path, budget: Budg
 }
 
 /// Which tests an address sanitizer stops, although no bug is known of them: for each test what it said.
-pub fn surprises(
-    subject: Subject<'_>,
+pub fn surprises<'shop>(
+    workshop: &'shop Workshop<'_>,
     tests: &[KTest],
     budget: Budget,
-) -> Result<Vec<Option<String>>, native::BuildError> {
-    let scratch = tempfile::Builder::new()
-        .prefix("secateur-replay-")
-        .tempdir()
-        .map_err(|error| native::BuildError::Files(std::env::temp_dir(), error))?;
-    let executable = native::build(subject, Variant::Sanitized, scratch.path())?;
+) -> Result<Vec<Option<String>>, &'shop BuildError> {
     let setting = Setting {
         variant: Variant::Sanitized,
-        executable: &executable,
+        executable: workshop.executable(Variant::Sanitized)?,
         time: budget.one_run,
         leaks: Leaks::Ignored,
         profile: None,
     };
     Ok(in_lanes(tests, |number, test| {
-        let folder = scratch.path().join(format!("test{number}"));
+        let folder = workshop.scratch().join(format!("sanitized-test{number}"));
         let observation = boxed::run(setting, test, &folder).ok()?;
         let halted = observation.end == End::Exit(boxed::HALTED);
         let last = halted.then(|| evidence::read(&observation).pop()).flatten()?;

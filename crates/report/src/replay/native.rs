@@ -12,9 +12,11 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use program::Program;
+use tempfile::TempDir;
 
 use super::record::RunRecord;
 use super::stubs;
@@ -68,6 +70,8 @@ pub enum Variant {
 }
 
 impl Variant {
+    const COUNT: usize = 3;
+
     fn name(self) -> &'static str {
         match self {
             Variant::Coverage => "coverage",
@@ -135,8 +139,34 @@ impl fmt::Display for BuildError {
 
 impl std::error::Error for BuildError {}
 
+/// The builds of one program, each made when it is first asked for. They are gone when this is dropped.
+pub struct Workshop<'run> {
+    pub subject: Subject<'run>,
+    scratch: TempDir,
+    built: [OnceLock<Result<PathBuf, BuildError>>; Variant::COUNT],
+}
+
+impl<'run> Workshop<'run> {
+    pub fn open(subject: Subject<'run>) -> Result<Workshop<'run>, BuildError> {
+        let scratch = tempfile::Builder::new().prefix("secateur-replay-").tempdir();
+        let scratch = scratch.map_err(|error| BuildError::Files(std::env::temp_dir(), error))?;
+        Ok(Workshop { subject, scratch, built: Default::default() })
+    }
+
+    /// A folder for whatever comes with the builds.
+    pub fn scratch(&self) -> &Path {
+        self.scratch.path()
+    }
+
+    /// The executable.
+    pub fn executable(&self, variant: Variant) -> Result<&Path, &BuildError> {
+        let built = self.built[variant as usize].get_or_init(|| build(self.subject, variant, self.scratch.path()));
+        built.as_deref()
+    }
+}
+
 /// Builds the program below `scratch` and returns the executable.
-pub fn build(subject: Subject<'_>, variant: Variant, scratch: &Path) -> Result<PathBuf, BuildError> {
+fn build(subject: Subject<'_>, variant: Variant, scratch: &Path) -> Result<PathBuf, BuildError> {
     let folder = scratch.join(variant.name());
     let failed = |error| BuildError::Files(folder.clone(), error);
     fs::create_dir_all(&folder).map_err(failed)?;
