@@ -115,14 +115,30 @@ static struct input *next_input(const char *name) {
 }
 
 void secateur_replay_input(const char *name, void *bytes, size_t size) {
-    struct input *input = next_input(name);
-    size_t known = input->size < size ? input->size : size;
-    /* All of it is written, also where the test has less: what is too large for its object shows as it would. */
+    /* Before anything else, so that an object that is too small shows even if the test ends here. */
     memset(bytes, 0, size);
-    memcpy(bytes, input->bytes, known);
+    struct input *input = next_input(name);
+    memcpy(bytes, input->bytes, input->size < size ? input->size : size);
 }
 
-void secateur_replay_whole_input(const char *name, void *bytes) {
+/* Only an address sanitizer knows the objects. */
+__attribute__((weak)) const char *__asan_locate_address(void *address, char *name, size_t room, void **start,
+                                                        size_t *size);
+
+size_t secateur_replay_object(void **address) {
+    char name[1];
+    void *start = NULL;
+    size_t size = 0;
+    if (!__asan_locate_address)
+        return 0;
+    __asan_locate_address(*address, name, sizeof name, &start, &size);
+    if (size)
+        *address = start;
+    return size;
+}
+
+void secateur_replay_whole_input(const char *name, void *inside) {
     struct input *input = next_input(name);
-    memcpy(bytes, input->bytes, input->size);
+    secateur_replay_object(&inside);
+    memcpy(inside, input->bytes, input->size);
 }

@@ -85,16 +85,8 @@ REPLACEABLE long long klee_get_valuell(long long value) { return value; }
 REPLACEABLE int32_t klee_get_value_i32(int32_t value) { return value; }
 REPLACEABLE int64_t klee_get_value_i64(int64_t value) { return value; }
 
-/* Only an address sanitizer knows the objects; without one the answer is 0. */
-REPLACEABLE const char *__asan_locate_address(void *address, char *name, size_t room, void **start, size_t *size);
-
 REPLACEABLE size_t klee_get_obj_size(void *object) {
-    char name[1];
-    void *start;
-    size_t size = 0;
-    if (__asan_locate_address)
-        __asan_locate_address(object, name, sizeof name, &start, &size);
-    return size;
+    return secateur_replay_object(&object);
 }
 
 REPLACEABLE int klee_get_errno(void) {

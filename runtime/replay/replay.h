@@ -15,8 +15,11 @@
  * such input is used up: the run ends. */
 void secateur_replay_input(const char *name, void *bytes, size_t size);
 
-/* The same for an object whose size only the test knows: writes as many bytes as it has there. */
-void secateur_replay_whole_input(const char *name, void *bytes);
+/* The same for a whole object, whose size only the test knows, given an address in it. */
+void secateur_replay_whole_input(const char *name, void *inside);
+
+/* The size of the object at this address, which becomes its first; 0 where nobody knows. */
+size_t secateur_replay_object(void **address);
 
 /* Ends the run in the way of abort(), noted as this kind of bug. */
 __attribute__((noreturn)) void secateur_replay_fail(const char *kind);

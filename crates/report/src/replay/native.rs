@@ -34,6 +34,8 @@ const STUBS: &str = "stubs.c";
 
 /// Functions that are an error to reach, even where the program defines them to do something else.
 const ERROR_FUNCTIONS: &[&str] = &["reach_error", "__VERIFIER_error"];
+/// No call of a function is left out because of what its definition does: it will be another one.
+const REPLACEABLE_FUNCTIONS: &[&str] = &["-fPIC", "-fsemantic-interposition"];
 /// What a `main` that is not the entry is renamed to.
 const OTHER_MAIN: &str = "secateur_other_main";
 
@@ -115,6 +117,12 @@ pub struct Subject<'run> {
     pub includes: &'run [PathBuf],
     /// For the signatures of what the program declares and of its entry.
     pub program: &'run Program,
+}
+
+impl Subject<'_> {
+    fn defines(&self, name: &str) -> bool {
+        self.program.functions.iter().any(|function| function.name == name && !function.is_declaration())
+    }
 }
 
 /// Why there is no native program.
@@ -211,6 +219,9 @@ fn compile(
 ) -> Result<(), BuildError> {
     let mut command = Command::new(clang());
     command.args(COMPILE).args(variant.program_flags()).args(&subject.record.clang_args);
+    if ERROR_FUNCTIONS.iter().any(|name| subject.defines(name)) {
+        command.args(REPLACEABLE_FUNCTIONS);
+    }
     for include in subject.includes {
         command.arg("-I").arg(include);
     }
@@ -220,11 +231,8 @@ fn compile(
 
 /// Lets the runtime's error functions win over the program's, and the entry be called from outside.
 fn adapt_symbols(subject: Subject<'_>, object: &Path, folder: &Path) -> Result<(), BuildError> {
-    let defines = |name: &str| {
-        subject.program.functions.iter().any(|function| function.name == name && !function.is_declaration())
-    };
     let mut arguments: Vec<OsString> = Vec::new();
-    for name in ERROR_FUNCTIONS.iter().filter(|name| defines(name)) {
+    for name in ERROR_FUNCTIONS.iter().filter(|name| subject.defines(name)) {
         arguments.push(format!("--weaken-symbol={name}").into());
     }
     let entry = &subject.record.entry;
