@@ -61,6 +61,9 @@ pub fn confirm(workshop: &Workshop<'_>, cases: &[Case<'_>], budget: Budget) -> O
         // What is not instrumented cannot show a bug, so nothing follows from its silence.
         match confirmation.confirmed {
             Some(false) if !workshop.subject.record.is_all_source() => Confirmation { confirmed: None, ..confirmation },
+            Some(false) if rests_on_uninitialised(workshop, case, budget, number) => {
+                Confirmation::untried("it rests on an uninitialised value, which is another one natively")
+            }
             _ => confirmation,
         }
     });
@@ -91,6 +94,25 @@ fn check(case: &Case<'_>, expected: Expectation, executable: &Path, budget: Budg
         End::Exit(_) | End::Signal(_) => Some(false),
     };
     Confirmation { confirmed, shown }
+}
+
+/// Whether the test leads to a use of memory nobody has written. Its contents are the environment's choice, and no test
+/// can say which.
+fn rests_on_uninitialised(workshop: &Workshop<'_>, case: &Case<'_>, budget: Budget, number: usize) -> bool {
+    let Ok(executable) = workshop.executable(Variant::Uninitialised) else { return false };
+    let setting = Setting {
+        variant: Variant::Uninitialised,
+        executable,
+        time: budget.one_run,
+        leaks: Leaks::Ignored,
+        profile: None,
+    };
+    let folder = workshop.scratch().join(format!("uninitialised{number}"));
+    let uses = expectation::of("uninitialised-use");
+    boxed::run(setting, case.test, &folder).is_ok_and(|observation| {
+        let all = evidence::read(&observation);
+        uses.is_some_and(|uses| all.iter().any(|evidence| uses.is_met_by(evidence, "", 0)))
+    })
 }
 
 /// Which tests an address sanitizer stops, although no bug is known of them: for each test what it said.
