@@ -77,7 +77,8 @@ pub struct ProgramOptions {
 #[derive(Args)]
 #[command(next_help_heading = "Exploration")]
 pub struct ExplorationOptions {
-    /// Strategies that choose the next state, taking turns: dfs, bfs, random-state, random-path
+    /// Strategies that choose the next state, taking turns: dfs, bfs, random-state, random-path, uniform-random,
+    /// nurs:depth, dart
     #[arg(long, value_name = "NAME", value_delimiter = ',', default_values_t = Config::default().search)]
     search: Vec<SearchKind>,
 

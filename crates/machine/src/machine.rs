@@ -45,6 +45,9 @@ pub struct Machine<'p> {
     pub(crate) watch_pointers: bool,
 }
 
+/// The decision "the value it has under the model".
+const THIS_VALUE: u64 = 1;
+
 /// What of the configuration the machine needs.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -286,26 +289,28 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
+    /// Splits off the value an expression has under the model; the others have this outcome.
+    fn this_value_or(&mut self, st: &State, e: ExprId, others: Outcome) -> Choice {
+        let bits = self.evaluate(st, e);
+        let constant = self.dag.constant(bits, self.dag.width(e));
+        let same = self.dag.eq(e, constant);
+        let other = self.dag.not(same);
+        Choice {
+            kind: ChoiceKind::Split,
+            alternatives: vec![
+                Alternative { guard: same, outcome: Outcome::Continue(THIS_VALUE) },
+                Alternative { guard: other, outcome: others },
+            ],
+        }
+    }
+
     /// Fixes a value to what the model says, unless it is concrete. The other values are a cut, if there are any.
     pub(crate) fn concretise(&mut self, st: &mut State, value: Value, width: u16, why: &str) -> Result<u128, Stop> {
         if let Some(bits) = value.as_concrete(&self.dag) {
             return Ok(bits);
         }
         let e = value.expr(&mut self.dag, width);
-        // The decision is the low half; the high half is implied by the constraint.
-        self.choose(st, |m, st| {
-            let bits = m.evaluate(st, e);
-            let constant = m.dag.constant(bits, width as u32);
-            let same = m.dag.eq(e, constant);
-            let other = m.dag.not(same);
-            Choice {
-                kind: ChoiceKind::Split,
-                alternatives: vec![
-                    Alternative { guard: same, outcome: Outcome::Continue(bits as u64) },
-                    Alternative { guard: other, outcome: Outcome::Cut(CutReason::Concretised, why.to_string()) },
-                ],
-            }
-        })?;
+        self.choose(st, |m, st| m.this_value_or(st, e, Outcome::Cut(CutReason::Concretised, why.to_string())))?;
         // Under the path condition the value is now what the model says.
         Ok(self.evaluate(st, e))
     }
@@ -326,20 +331,8 @@ impl<'p> Machine<'p> {
             None => value.expr(&mut self.dag, width),
         };
         for _ in 0..limit {
-            let decision = self.choose(st, |m, st| {
-                let bits = m.evaluate(st, e);
-                let constant = m.dag.constant(bits, width as u32);
-                let same = m.dag.eq(e, constant);
-                let other = m.dag.not(same);
-                Choice {
-                    kind: ChoiceKind::Split,
-                    alternatives: vec![
-                        Alternative { guard: same, outcome: Outcome::Continue(OTHER + 1) },
-                        Alternative { guard: other, outcome: Outcome::Continue(OTHER) },
-                    ],
-                }
-            })?;
-            if decision != OTHER {
+            let decision = self.choose(st, |m, st| m.this_value_or(st, e, Outcome::Continue(OTHER)))?;
+            if decision == THIS_VALUE {
                 // Under the path condition the value is now what the model says.
                 return Ok(self.evaluate(st, e));
             }

@@ -18,15 +18,7 @@ const MAX_SYMBOLIC_LEN: u64 = 4096;
 impl<'p> Machine<'p> {
     /// `memmove`; `memcpy` of overlapping ranges behaves the same.
     pub(crate) fn copy_memory(&mut self, st: &mut State, dst: Value, src: Value, len: Value) -> Result<(), Stop> {
-        let len = self.pin(st, len, 64)?;
-        if len == Value::Bits(0) {
-            return Ok(());
-        }
-        if let Value::Expr(_) = len
-            && self.skips_zero_length(st, len)?
-        {
-            return Ok(());
-        }
+        let Some(len) = self.length_to_do(st, len)? else { return Ok(()) };
         let from = self.access(st, src, len, Access::Read)?;
         let to = self.access(st, dst, len, Access::Write)?;
         match (from.offset, to.offset, len) {
@@ -83,15 +75,7 @@ impl<'p> Machine<'p> {
     }
 
     pub(crate) fn set_memory(&mut self, st: &mut State, dst: Value, value: Value, len: Value) -> Result<(), Stop> {
-        let len = self.pin(st, len, 64)?;
-        if len == Value::Bits(0) {
-            return Ok(());
-        }
-        if let Value::Expr(_) = len
-            && self.skips_zero_length(st, len)?
-        {
-            return Ok(());
-        }
+        let Some(len) = self.length_to_do(st, len)? else { return Ok(()) };
         let to = self.access(st, dst, len, Access::Write)?;
         let byte = value.expr(&mut self.dag, 8);
         if let (Value::Bits(at), Value::Bits(len)) = (to.offset, len) {
@@ -113,12 +97,13 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    /// A range of length 0 touches nothing, so its pointers need not be valid: that case goes its own way.
-    fn skips_zero_length(&mut self, st: &mut State, len: Value) -> Result<bool, Stop> {
+    /// The length of a range, unless it is empty: then nothing is touched, and its pointers need not be valid.
+    fn length_to_do(&mut self, st: &mut State, len: Value) -> Result<Option<Value>, Stop> {
+        let len = self.pin(st, len, 64)?;
         let e = len.expr(&mut self.dag, 64);
         let zero = self.dag.constant(0, 64);
         let empty = self.dag.eq(e, zero);
-        self.split(st, empty)
+        Ok(if self.split(st, empty)? { None } else { Some(len) })
     }
 
     /// Follows both sides of a condition that is not a branch of the program.
