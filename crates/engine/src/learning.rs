@@ -48,7 +48,8 @@ pub(crate) struct Edge {
 /// Where and how an edge ended.
 pub(crate) struct End {
     pub instructions: u64,
-    pub position: (FuncId, BlockId, u32),
+    /// Of every function on the stack, innermost first.
+    pub position: Vec<(FuncId, BlockId, u32)>,
     /// A model of the path up to here, which therefore leads through the edge.
     pub model: Model,
     pub kind: EndKind,
@@ -146,11 +147,15 @@ impl Learner {
     }
 }
 
+/// Where each function on the stack is.
+pub(crate) fn position(state: &State) -> Vec<(FuncId, BlockId, u32)> {
+    std::iter::once(&state.frame).chain(state.callers.frames()).map(|f| (f.func, f.block, f.inst)).collect()
+}
+
 fn end_of(open: &Open, kind: EndKind) -> End {
-    let frame = &open.state.frame;
     End {
         instructions: open.state.instructions,
-        position: (frame.func, frame.block, frame.inst),
+        position: position(&open.state),
         model: open.state.model.clone(),
         kind,
     }

@@ -15,7 +15,7 @@ use machine::shadow::{self, ShadowEnd};
 use pruning::condition::{Condition, Conjunct};
 use rustc_hash::FxHashSet;
 
-use crate::learning::{Edge, EndKind};
+use crate::learning::{Edge, EndKind, position};
 use crate::session::Session;
 
 /// One way on from a point: the outcome it takes, and what must hold if it is taken.
@@ -58,7 +58,7 @@ pub(crate) fn ways(session: &mut Session, edge: &Edge) -> Option<Vec<Way>> {
     let mut state = session.machine.begin_shadow(&edge.start, &end.model);
     let mut gathered = Gathered::default();
     let followed = follow(session, edge, &mut state, &mut gathered);
-    let position = (state.frame.func, state.frame.block, state.frame.inst);
+    let position = position(&state);
     let shadow = session.machine.end_shadow(state);
     followed?;
     let below = match &end.kind {
@@ -140,44 +140,46 @@ fn take(
         state.decisions.push(decision);
         return Some(Took::GoesOn);
     }
-    let mut covered = vec![choice.alternatives[taken].guard];
+    // Outcomes beside the one taken that may happen, and those that would be a bug nobody has found yet.
+    let mut harmless = Vec::new();
+    let mut open_bugs = Vec::new();
     let mut assumption = false;
     for (index, alternative) in choice.alternatives.iter().enumerate() {
         match &alternative.outcome {
             Outcome::Discard => {
                 assumption = true;
-                if index != taken {
-                    covered.push(alternative.guard);
-                }
+                harmless.extend((index != taken).then_some(alternative.guard));
             }
+            Outcome::Bug(report, _) if session.recording.knows(report) => {
+                assumption = true;
+                harmless.extend((index != taken).then_some(alternative.guard));
+            }
+            // Only a bug that was reported ends an edge.
+            Outcome::Bug(..) if index == taken => return None,
             Outcome::Bug(report, _) => {
-                if index != taken {
-                    covered.push(alternative.guard);
-                }
-                if session.recording.knows(report) {
-                    assumption = true;
-                } else if index == taken {
-                    // Only a bug that was reported ends an edge.
-                    return None;
-                } else {
-                    let formula = session.machine.dag.not(alternative.guard);
-                    push(session, gathered, formula, Some((report.kind, report.function, report.loc)));
-                }
+                open_bugs.push((alternative.guard, (report.kind, report.function, report.loc)));
             }
             Outcome::Continue(_) | Outcome::Cut(..) => {}
         }
     }
     let guard = choice.alternatives[taken].guard;
     if inside_first {
-        // What the other outcomes do is told by the edges beside this one.
-        for &harmless in &covered[1..] {
+        // What the other outcomes do is told by the edges beside this one; a bug nobody has found is in none of them.
+        for harmless in harmless {
             let under = under(session, &gathered.taken, harmless);
             gathered.harmless.push(under);
         }
         gathered.taken.push(guard);
     } else {
-        let formula = session.machine.dag.any(&covered);
+        let mut possible = vec![guard];
+        possible.extend(harmless);
+        possible.extend(open_bugs.iter().map(|(guard, _)| *guard));
+        let formula = session.machine.dag.any(&possible);
         push(session, gathered, formula, None);
+        for (guard, obligation) in open_bugs {
+            let formula = session.machine.dag.not(guard);
+            push(session, gathered, formula, Some(obligation));
+        }
     }
     match &choice.alternatives[taken].outcome {
         Outcome::Continue(decision) => {
