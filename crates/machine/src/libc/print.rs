@@ -1,7 +1,7 @@
 //! `stdio.h` output: the `printf` family, `puts`, `putchar`, `fwrite`, into the path's captured output or into memory.
 //!
-//! What goes to the terminal is only shown, so symbolic values print as the model has them, without a constraint. What
-//! goes into memory decides later branches, so there a symbolic value is fixed first (and the others are a cut).
+//! What goes to the terminal is only shown, so symbolic values print as the model has them, without a constraint; where a
+//! string ends decides what is read, so that is followed for every value. What goes into memory decides later branches, so there a symbolic value is fixed first (and the others are a cut).
 //! Numbers are formatted by the system's `snprintf`, one conversion at a time.
 
 use std::ffi::CString;
@@ -170,7 +170,10 @@ impl Formatter<'_, '_> {
     fn number(&mut self, m: &mut Machine, st: &mut State, format: &[u8], at: &mut usize) -> Result<Option<i64>, Stop> {
         if format.get(*at) == Some(&b'*') {
             *at += 1;
-            return Ok(Some(signed(self.integer(m, st, 32)?, 32)));
+            // How much of a string is read may depend on it: each value is followed.
+            let value = self.take(m, st, ArgType { width: 32, kind: ParamKind::Integer })?;
+            let bits = m.enumerate(st, value, 32, MAX_VALUES, "a width or precision")?;
+            return Ok(Some(signed(bits as u64, 32)));
         }
         let start = *at;
         let mut value = 0i64;
@@ -233,7 +236,7 @@ impl Formatter<'_, '_> {
         pointer: Value,
         precision: Option<i64>,
     ) -> Result<Vec<u8>, Stop> {
-        let mut address = self.concrete(m, st, pointer, 64)? as u64;
+        let mut address = m.enumerate(st, pointer, 64, MAX_VALUES, "a string's address")? as u64;
         if address == 0 {
             return Ok(b"(null)".to_vec());
         }
@@ -241,11 +244,13 @@ impl Formatter<'_, '_> {
         while precision.is_none_or(|limit| limit < 0 || (bytes.len() as i64) < limit) {
             let place = m.access(st, Value::Bits(address), Value::Bits(1), Access::Read)?;
             let e = m.read_place(st, place, 1)?;
-            let byte = self.concrete(m, st, Value::of(&m.dag, e), 8)? as u8;
-            if byte == 0 {
+            // Whether the string ends here decides what is read next, so both ways are followed.
+            let zero = m.dag.constant(0, 8);
+            let ends = m.dag.eq(e, zero);
+            if m.split(st, ends)? {
                 break;
             }
-            bytes.push(byte);
+            bytes.push(self.concrete(m, st, Value::of(&m.dag, e), 8)? as u8);
             address += 1;
         }
         Ok(bytes)
@@ -416,10 +421,11 @@ fn show_string(
 ) -> Result<Returned, Stop> {
     let mut formatter =
         Formatter { site, arguments: Arguments::Direct(0), symbolic: Symbolic::Show, saw_symbolic: false };
-    if let Value::Bits(0) = site.arg(0) {
+    let pointer = Value::Bits(m.enumerate(st, site.arg(0), 64, MAX_VALUES, "a string's address")? as u64);
+    if pointer == Value::ZERO {
         return Err(m.bug(st, BugKind::NullDereference, ""));
     }
-    let mut text = formatter.string(m, st, site.arg(0), None)?;
+    let mut text = formatter.string(m, st, pointer, None)?;
     if newline {
         text.push(b'\n');
     }
