@@ -251,6 +251,12 @@ impl ProgramOptions {
 }
 
 impl ExplorationOptions {
+    /// A line on the checks asked for that cannot be made on optimised code, if there are any.
+    pub fn unmade_checks(&self, config: &Config) -> Option<String> {
+        let unmade = self.checks.without(config.checks).to_string();
+        (!unmade.is_empty()).then(|| format!("on optimised code these are not checked: {unmade}"))
+    }
+
     fn check(&self) -> Result<(), Failure> {
         match self.interpolation {
             Interpolation::Off | Interpolation::Wp => {}

@@ -138,8 +138,13 @@ impl CheckSet {
         self
     }
 
-    /// Reads a list such as `default,signed-overflow`, `memory,-invalid-free`, `all`. A list that opens with a name
-    /// to add or drop starts from nothing; `default`, `all` and `none` say otherwise.
+    /// Those of this set that are not in another.
+    pub fn without(self, other: CheckSet) -> CheckSet {
+        CheckSet(self.0 & !other.0)
+    }
+
+    /// Reads a list such as `default,signed-overflow`, `memory,-invalid-free`, `all`. A list that opens with `+` or `-`
+    /// changes the default set; any other starts from nothing.
     pub fn parse(text: &str) -> Result<CheckSet, String> {
         let first = text.split(',').next().unwrap_or("").trim();
         let mut set = if first.starts_with(['-', '+']) { CheckSet::default() } else { CheckSet(0) };
@@ -220,6 +225,7 @@ mod tests {
         assert!(!set.has(BugKind::Abort) && set.has(BugKind::OutOfBoundsRead));
         let set = CheckSet::default().on_optimised_code();
         assert!(!set.has(BugKind::ShiftOutOfRange) && set.has(BugKind::DivisionByZero));
+        assert_eq!(CheckSet::default().without(set).to_string(), "shift-out-of-range");
         assert!(CheckSet::parse("out-of-bond").unwrap_err().contains("out-of-bond"));
     }
 }

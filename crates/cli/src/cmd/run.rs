@@ -36,6 +36,9 @@ pub struct RunArguments {
 pub fn execute(arguments: RunArguments) -> Result<Status, Failure> {
     let RunArguments { program: source, exploration, limits, output } = &arguments;
     let config = options::config(source, exploration, limits, output)?;
+    if let Some(line) = exploration.unmade_checks(&config).filter(|_| !output.quiet) {
+        eprintln!("secateur: {line}");
+    }
     let program = program::load(&source.files, &source.load_options()).map_err(Failure::usage)?;
     check_entry(&program, &config.entry).map_err(Failure::usage)?;
     let out = match &output.out {
