@@ -5,6 +5,8 @@
 //! [`pull_back`](crate::pull_back)) and handed to the edge above; at a join it also becomes an entry of the subsumption
 //! table. An edge below which something was cut is *half*: it teaches nothing, and neither does any edge above it.
 //!
+//! Learning rests where it does not pay (see [`economy`](crate::economy)).
+//!
 //! Only sound verdicts depend on nothing here: a state is skipped only when [`Session::is_subsumed`] has shown that it
 //! satisfies an entry, and entries come from full edges only.
 
@@ -18,6 +20,7 @@ use pruning::condition::{Condition, Obligation};
 use pruning::table::{Key, Table};
 use pruning::tree::StateId;
 
+use crate::economy::{self, Change, Economy};
 use crate::greedy_confirmation::Attempt;
 use crate::pull_back::{self, Way};
 use crate::results::Learning;
@@ -48,6 +51,8 @@ pub(crate) struct Edge {
 /// Where and how an edge ended.
 pub(crate) struct End {
     pub instructions: u64,
+    /// Where the next heap object would lie.
+    pub next_heap: u64,
     /// Of every function on the stack, innermost first.
     pub position: Vec<(FuncId, BlockId, u32)>,
     /// A model of the path up to here, which therefore leads through the edge.
@@ -77,6 +82,7 @@ pub(crate) struct Learner {
     pub confirmations: u64,
     /// The subtree being finished out of turn.
     pub attempt: Option<Attempt>,
+    pub economy: Economy,
     pub time: Duration,
 }
 
@@ -88,6 +94,7 @@ impl Learner {
     }
 
     fn add(&mut self, above: Option<EdgeId>, key: Option<Key>, owner: StateId, start: State) -> EdgeId {
+        self.economy.recorded();
         let depth = above.map_or(0, |above| self.edge(above).depth + 1);
         let edge =
             Edge { above, key, start, end: None, below: Vec::new(), owner, depth, ways: Vec::new(), half: false };
@@ -155,6 +162,7 @@ pub(crate) fn position(state: &State) -> Vec<(FuncId, BlockId, u32)> {
 fn end_of(open: &Open, kind: EndKind) -> End {
     End {
         instructions: open.state.instructions,
+        next_heap: open.state.memory.next_heap(),
         position: position(&open.state),
         model: open.state.model.clone(),
         kind,
@@ -179,9 +187,12 @@ impl Session<'_> {
 
     /// A new edge from a fork, whose start is the state as it is now.
     pub(crate) fn edge_from_fork(&mut self, above: Option<EdgeId>, owner: StateId, open: &mut Open) {
-        let (Some(learner), Some(above)) = (&mut self.learner, above) else { return };
+        let Some(learner) = &mut self.learner else { return };
+        if learner.economy.rests() {
+            return;
+        }
         self.machine.stop_where_paths_meet(&mut open.state);
-        open.edge = Some(learner.add(Some(above), None, owner, open.state.clone()));
+        open.edge = Some(learner.add(above, None, owner, open.state.clone()));
     }
 
     /// The state is at a join: skipped if an entry covers it, otherwise a new edge starts. True if it goes on.
@@ -191,6 +202,9 @@ impl Session<'_> {
         let entry = self.is_subsumed(open, &key);
         if let Some(learner) = &mut self.learner {
             learner.time += started.elapsed();
+            if let Some(entry) = &entry {
+                learner.economy.saved(entry.work);
+            }
         }
         if let Some(entry) = entry {
             self.paths.subsumed += 1;
@@ -205,6 +219,23 @@ impl Session<'_> {
         learner.edge(edge).end = Some(end_of(open, EndKind::Continues));
         open.edge = Some(learner.add(Some(edge), Some(key), id, open.state.clone()));
         true
+    }
+
+    /// Learning rests or starts again, as it pays.
+    pub(crate) fn review_learning(&mut self) {
+        let Some(learner) = &mut self.learner else { return };
+        let done = economy::INSTRUCTION * self.instructions as f64
+            + economy::FORK * self.forks as f64
+            + economy::QUERY * self.solver.stats().backend_queries as f64;
+        if learner.economy.review(done) == Change::Rest {
+            learner.edges.clear();
+            learner.free.clear();
+            learner.attempt = None;
+            for open in self.open.values_mut() {
+                open.edge = None;
+                open.state.stop_at = None;
+            }
+        }
     }
 
     /// A bug was found: conditions need not protect against it any more.
@@ -226,9 +257,15 @@ impl Session<'_> {
             }
             let edge = learner.edges[id.0].take().expect("an edge that is not finished");
             let started = Instant::now();
+            let queries = self.solver.stats().backend_queries;
             let ways = if edge.half { None } else { pull_back::ways(self, &edge) };
+            let queries = self.solver.stats().backend_queries - queries;
             let Some(learner) = &mut self.learner else { return };
             learner.time += started.elapsed();
+            if !edge.half {
+                let conjuncts = ways.iter().flatten().map(|way| way.condition.conjuncts.len()).sum();
+                learner.economy.pulled_back(edge.length(), conjuncts, queries);
+            }
             match &ways {
                 Some(_) => learner.full += 1,
                 None => learner.half += 1,
@@ -257,6 +294,11 @@ impl Edge {
     /// Whether it starts inside an instruction, at one outcome of a fork.
     pub fn starts_at_outcome(&self) -> bool {
         !self.start.decisions.is_empty()
+    }
+
+    /// Instructions it went over.
+    pub fn length(&self) -> u64 {
+        self.end.as_ref().map_or(0, |end| end.instructions - self.start.instructions)
     }
 
     pub fn ways_below(&self) -> &[Way] {

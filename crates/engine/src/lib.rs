@@ -2,6 +2,7 @@
 
 pub mod config;
 mod cuts;
+mod economy;
 mod fork;
 mod greedy_confirmation;
 mod learning;

@@ -15,6 +15,7 @@ use machine::shadow::{self, ShadowEnd};
 use pruning::condition::{Condition, Conjunct};
 use rustc_hash::FxHashSet;
 
+use crate::economy;
 use crate::learning::{Edge, EndKind, position};
 use crate::session::Session;
 
@@ -69,7 +70,8 @@ pub(crate) fn ways(session: &mut Session, edge: &Edge) -> Option<Vec<Way>> {
             vec![Way { taken, harmless: Vec::new(), condition: entry.clone() }]
         }
     };
-    if !matches!(end.kind, EndKind::Leaf) && position != end.position {
+    let same_end = position == end.position && shadow.state.memory.next_heap() == end.next_heap;
+    if !matches!(end.kind, EndKind::Leaf) && !same_end {
         return None;
     }
     assemble(session, edge, &shadow, gathered, &below)
@@ -292,20 +294,28 @@ fn assemble(
             conjuncts.push(Conjunct { formula, guards: conjunct.guards });
         }
     }
-    for way in edge.ways_below().iter().map(|w| &w.condition).chain(match &edge.end.as_ref()?.kind {
-        EndKind::Subsumed(entry) => Some(entry),
-        EndKind::Continues | EndKind::Leaf => None,
-    }) {
-        objects.extend(way.objects.iter().filter(|fact| !shadow.made(fact)).copied());
-        uses_heap |= way.next_heap.is_some();
+    for condition in below_conditions(edge) {
+        objects.extend(condition.objects.iter().filter(|fact| !shadow.made(fact)).copied());
+        uses_heap |= condition.next_heap.is_some();
     }
     let conjuncts = without_inputs(session, edge, conjuncts)?;
     let next_heap = uses_heap.then_some(start_heap);
-    let condition = Condition { conjuncts, objects, next_heap }.normalised(&mut session.machine.dag)?;
+    let work = economy::FORK + economy::INSTRUCTION * edge.length() as f64;
+    let work = work + below_conditions(edge).map(|condition| condition.work).sum::<f64>();
+    let condition = Condition { conjuncts, objects, next_heap, work }.normalised(&mut session.machine.dag)?;
 
     let dag = &mut session.machine.dag;
     let taken = dag.all(&gathered.taken);
     Some(vec![Way { taken, harmless: gathered.harmless, condition: Rc::new(condition) }])
+}
+
+/// The conditions that hold at the end of an edge.
+fn below_conditions(edge: &Edge) -> impl Iterator<Item = &Rc<Condition>> {
+    let subsumed_by = edge.end.as_ref().and_then(|end| match &end.kind {
+        EndKind::Subsumed(entry) => Some(entry),
+        EndKind::Continues | EndKind::Leaf => None,
+    });
+    edge.ways_below().iter().map(|way| &way.condition).chain(subsumed_by)
 }
 
 /// What each variable of the conditions below is over the start of the edge.

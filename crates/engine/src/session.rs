@@ -121,6 +121,7 @@ impl Session<'_> {
     fn explore(&mut self) {
         while self.stop.is_none() {
             self.check_limits();
+            self.review_learning();
             let Some(id) = self.state_to_confirm().or_else(|| self.searcher.select(&self.tree)) else { break };
             if self.stop.is_some() {
                 break;

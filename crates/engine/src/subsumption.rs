@@ -17,19 +17,17 @@ impl Session<'_> {
     /// The entry that covers a state at a join, if one does.
     pub(crate) fn is_subsumed(&mut self, open: &mut Open, key: &Key) -> Option<Rc<Condition>> {
         let entries: Vec<Rc<Condition>> = self.learner.as_ref()?.table.at(key).to_vec();
-        for (index, entry) in entries.into_iter().enumerate() {
-            if let Some(learner) = &mut self.learner {
-                learner.checks += 1;
-            }
-            if self.satisfies(open, &entry) {
-                if let Some(learner) = &mut self.learner {
-                    learner.hits += 1;
-                    learner.table.used(key, index);
-                }
-                return Some(entry);
-            }
-        }
-        None
+        let queries = self.solver.stats().backend_queries;
+        let found = entries.iter().position(|entry| self.satisfies(open, entry));
+        let queries = self.solver.stats().backend_queries - queries;
+        let trials = found.map_or(entries.len(), |index| index + 1) as u64;
+        let learner = self.learner.as_mut()?;
+        learner.checks += trials;
+        learner.economy.looked_up(trials, queries);
+        let index = found?;
+        learner.hits += 1;
+        learner.table.used(key, index);
+        entries.into_iter().nth(index)
     }
 
     fn satisfies(&mut self, open: &mut Open, entry: &Condition) -> bool {

@@ -7,10 +7,12 @@
 //! the shadow gives each variable the value it had on the path, so every choice can be resolved by evaluation, and the
 //! guards of the choices taken are the conditions asked for.
 //!
-//! What only makes sense as a number (addresses, sizes, lengths) is *pinned*: fixed to its value on the path by one
-//! more condition. Objects that are touched are noted with what was relied on; see [`ObjectFact`].
+//! What only makes sense as a number (sizes, lengths, and addresses as far as they were concrete on the path) is
+//! *pinned*: fixed to its value on the path by one more condition. An address that was symbolic stays so, in an object
+//! small enough to list. Objects that are touched, or missing, are noted with what was relied on; see [`ObjectFact`].
 
-use expr::{Dag, ExprId, Model, Node, VarId};
+use expr::{Dag, ExprId, Model, Node, Substitution, VarId};
+use rustc_hash::FxHashSet;
 
 use crate::machine::{Machine, Stop};
 use crate::memory::{Byte, Cell, Object, ObjectKind, Target};
@@ -30,18 +32,31 @@ pub enum Location {
     Memory(u64),
 }
 
-/// What an edge relied on about an object that existed at its start.
+/// Objects larger than this are not listed byte by byte for the sake of a symbolic offset, unless they are constant.
+const MAX_LISTED: u64 = 256;
+
+/// What an edge relied on about the object an address named at its start.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct ObjectFact {
-    pub address: u64,
-    pub capacity: u64,
-    pub kind: ObjectKind,
-    pub read_only: bool,
+pub enum ObjectFact {
+    Live {
+        address: u64,
+        capacity: u64,
+        kind: ObjectKind,
+        read_only: bool,
+    },
+    /// It had been freed, or its scope had ended.
+    Dead {
+        address: u64,
+        kind: ObjectKind,
+    },
+    Nothing {
+        address: u64,
+    },
 }
 
 impl ObjectFact {
     fn of(object: &Object) -> ObjectFact {
-        ObjectFact {
+        ObjectFact::Live {
             address: object.address,
             capacity: object.capacity,
             kind: object.kind,
@@ -49,12 +64,26 @@ impl ObjectFact {
         }
     }
 
+    fn at(st: &State, address: u64) -> ObjectFact {
+        match st.memory.at(address) {
+            Target::Live(_, object) => ObjectFact::of(object),
+            Target::Dead(dead) => ObjectFact::Dead { address: dead.address, kind: dead.kind },
+            Target::Nothing => ObjectFact::Nothing { address },
+        }
+    }
+
+    fn address(&self) -> u64 {
+        match *self {
+            ObjectFact::Live { address, .. } | ObjectFact::Dead { address, .. } | ObjectFact::Nothing { address } => {
+                address
+            }
+        }
+    }
+
     /// Whether the same holds in another state.
     pub fn holds(&self, st: &State) -> bool {
-        match st.memory.at(self.address) {
-            Target::Live(_, object) => object.symbolic_size.is_none() && ObjectFact::of(object) == *self,
-            Target::Dead(_) | Target::Nothing => false,
-        }
+        let resizable = matches!(st.memory.at(self.address()), Target::Live(_, o) if o.symbolic_size.is_some());
+        !resizable && ObjectFact::at(st, self.address()) == *self
     }
 }
 
@@ -66,11 +95,15 @@ pub(crate) struct Shadow {
     pub objects: Vec<ObjectFact>,
     /// The lowest call depth whose registers have been made variables.
     pub lowest_frame: u32,
+    /// Variables whose value on the path depends on inputs.
+    symbolic: FxHashSet<VarId>,
 }
 
 /// The end of an edge, over the variables of its start.
 pub struct ShadowEnd {
     pub state: State,
+    /// The path's own state at the start of the edge.
+    start: State,
     pub objects: Vec<ObjectFact>,
     lowest_frame: u32,
 }
@@ -107,7 +140,12 @@ impl<'p> Machine<'p> {
         st.stop_at = None;
         st.memory.begin_epoch();
         let depth = st.callers.depth();
-        self.shadow = Some(Box::new(Shadow { real: real.clone(), objects: Vec::new(), lowest_frame: depth }));
+        self.shadow = Some(Box::new(Shadow {
+            real: real.clone(),
+            objects: Vec::new(),
+            lowest_frame: depth,
+            symbolic: FxHashSet::default(),
+        }));
         let mut frame = st.frame.clone();
         self.frame_to_variables(&mut frame, depth, &mut st.model);
         st.frame = frame;
@@ -119,31 +157,33 @@ impl<'p> Machine<'p> {
         let mut objects = shadow.objects;
         objects.sort_unstable();
         objects.dedup();
-        ShadowEnd { state, objects, lowest_frame: shadow.lowest_frame }
+        ShadowEnd { state, start: shadow.real, objects, lowest_frame: shadow.lowest_frame }
     }
 
     fn frame_to_variables(&mut self, frame: &mut Frame, depth: u32, model: &mut Model) {
         let widths = &self.function(frame.func).reg_width;
         for (register, &width) in widths.iter().enumerate() {
-            let value = match frame.regs[register] {
-                Value::Bits(bits) => bits as u128,
-                Value::Expr(e) => self.eval.value(&self.dag, e, model),
+            let (value, symbolic) = match frame.regs[register] {
+                Value::Bits(bits) => (bits as u128, false),
+                Value::Expr(e) => (self.eval.value(&self.dag, e, model), self.dag.as_const(e).is_none()),
             };
             let low = register_variable(&mut self.dag, depth, register as u32, 0, width.min(64) as u32);
-            self.assign(model, low, value as u64);
+            self.assign(model, low, value as u64, symbolic);
             frame.regs[register] = Value::Expr(if width <= 64 {
                 low
             } else {
                 let high = register_variable(&mut self.dag, depth, register as u32, 1, width as u32 - 64);
-                self.assign(model, high, (value >> 64) as u64);
+                self.assign(model, high, (value >> 64) as u64, symbolic);
                 self.dag.concat(high, low)
             });
         }
     }
 
-    fn assign(&mut self, model: &mut Model, variable: ExprId, value: u64) {
-        if let Node::Var(var) = self.dag.node(variable) {
-            model.set(var, value);
+    fn assign(&mut self, model: &mut Model, variable: ExprId, value: u64, symbolic: bool) {
+        let Node::Var(var) = self.dag.node(variable) else { return };
+        model.set(var, value);
+        if symbolic && let Some(shadow) = &mut self.shadow {
+            shadow.symbolic.insert(var);
         }
     }
 
@@ -171,6 +211,57 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// In a shadow: fixes what was concrete on the path in an address, and all of it where the object at hand is too
+    /// large to be listed.
+    pub(crate) fn pin_address(&mut self, st: &mut State, address: Value) -> Result<Value, Stop> {
+        let Value::Expr(whole) = address else { return Ok(address) };
+        if !self.is_shadow() {
+            return Ok(address);
+        }
+        let at = self.evaluate(st, whole) as u64;
+        let may_list = match st.memory.at(at) {
+            Target::Live(_, object) => object.read_only || object.capacity <= MAX_LISTED,
+            Target::Dead(_) | Target::Nothing => false,
+        };
+        if !may_list || !self.is_symbolic_on_path(whole) {
+            return self.pin(st, address, 64);
+        }
+        let mut substitution = Substitution::new();
+        let mut open = vec![whole];
+        while let Some(e) = open.pop() {
+            if self.dag.as_const(e).is_some() {
+                continue;
+            }
+            if self.is_symbolic_on_path(e) {
+                open.extend(self.dag.node(e).operands());
+            } else {
+                let width = self.dag.width(e) as u16;
+                let bits = self.concretise(st, Value::Expr(e), width, "pinned")?;
+                let constant = self.dag.constant(bits, width as u32);
+                substitution.replace(e, constant);
+            }
+        }
+        let rest = substitution.apply(&mut self.dag, whole);
+        Ok(Value::of(&self.dag, rest))
+    }
+
+    /// Whether a value of a shadow depended on inputs on the path itself.
+    fn is_symbolic_on_path(&self, e: ExprId) -> bool {
+        let Some(shadow) = &self.shadow else { return false };
+        let from_input = |&var: &VarId| shadow.symbolic.contains(&var) || location_of(&self.dag, var).is_none();
+        self.dag.vars(e).iter().any(from_input)
+    }
+
+    /// In a shadow: what is done next depends on which object, if any, is at this address.
+    pub(crate) fn rely_on(&mut self, st: &State, address: u64) {
+        let Some(shadow) = &mut self.shadow else { return };
+        match (st.memory.at(address), ObjectFact::at(&shadow.real, address)) {
+            // Used objects are noted by `touch`, and what this edge has made or ended is its own doing.
+            (Target::Live(..), _) | (_, ObjectFact::Live { .. }) => {}
+            (_, fact) => shadow.objects.push(fact),
+        }
+    }
+
     /// In a shadow: an object is about to be used.
     pub(crate) fn touch(&mut self, st: &mut State, slot: u64) {
         if self.shadow.is_none() {
@@ -192,18 +283,21 @@ impl<'p> Machine<'p> {
     pub(crate) fn bind_memory_variables(&mut self, st: &mut State) {
         let Some(shadow) = &mut self.shadow else { return };
         for (address, var) in std::mem::take(&mut self.unbound) {
-            let value = match shadow.real.memory.at(address) {
+            let (value, symbolic) = match shadow.real.memory.at(address) {
                 Target::Live(_, object) => match object.byte(address - object.address) {
-                    Byte::Concrete(byte) => byte,
-                    Byte::Special(Cell::Uninit) => 0,
+                    Byte::Concrete(byte) => (byte, false),
+                    Byte::Special(Cell::Uninit) => (0, true),
                     Byte::Special(_) => {
                         let e = object.read_expr(&mut self.dag, address - object.address, 1);
-                        self.eval.value(&self.dag, e, &st.model) as u8
+                        (self.eval.value(&self.dag, e, &st.model) as u8, self.dag.as_const(e).is_none())
                     }
                 },
-                Target::Dead(_) | Target::Nothing => 0,
+                Target::Dead(_) | Target::Nothing => (0, false),
             };
             st.model.set(var, value as u64);
+            if symbolic {
+                shadow.symbolic.insert(var);
+            }
         }
     }
 }
@@ -245,13 +339,14 @@ impl ShadowEnd {
         matches!(location, Location::Register { depth, .. } if depth < self.lowest_frame)
     }
 
-    /// Whether the edge made the object at this address itself.
+    /// Whether a fact about the end is the doing of the edge itself, whatever was there before.
     pub fn made(&self, fact: &ObjectFact) -> bool {
-        match self.state.memory.at(fact.address) {
+        match self.state.memory.at(fact.address()) {
             Target::Live(slot, object) => {
                 !self.state.memory.is_untouched(slot) && !object.is_live_in() && !object.read_only
             }
-            Target::Dead(_) | Target::Nothing => false,
+            Target::Dead(_) => matches!(self.start.memory.at(fact.address()), Target::Live(..)),
+            Target::Nothing => false,
         }
     }
 }

@@ -31,6 +31,8 @@ pub struct Condition {
     pub objects: Vec<ObjectFact>,
     /// Where the next heap object must come to lie, if one is made below.
     pub next_heap: Option<u64>,
+    /// Estimated work of exploring what is below, which a state that satisfies this need not do.
+    pub work: f64,
 }
 
 /// The most conjuncts a condition may have, and the most nodes one may be made of, before it is given up.

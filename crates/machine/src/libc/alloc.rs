@@ -101,6 +101,7 @@ impl<'p> Machine<'p> {
             }
         }
         if let Value::Bits(address) = pointer {
+            self.rely_on(st, address);
             match st.memory.at(address) {
                 Target::Dead(dead) if dead.kind == ObjectKind::Heap && dead.address == address => {
                     let freed = self.program.place(dead.freed);

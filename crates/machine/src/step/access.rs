@@ -12,7 +12,7 @@ use crate::checks::BugKind;
 use crate::choice::{Alternative, Choice, ChoiceKind, CutReason, Outcome};
 use crate::inputs::FreshBytes;
 use crate::machine::{Machine, Stop};
-use crate::memory::{Fill, Object, ObjectKind, Target};
+use crate::memory::{Dead, Fill, Object, ObjectKind, Target};
 use crate::state::State;
 use crate::value::{Value, mask};
 
@@ -118,7 +118,7 @@ impl<'p> Machine<'p> {
 
     /// The live object an address names, and the offset in it. Bounds are not checked.
     pub(crate) fn resolve(&mut self, st: &mut State, addr: Value, access: Access) -> Result<Place, Stop> {
-        let addr = self.pin(st, addr, 64)?;
+        let addr = self.pin_address(st, addr)?;
         let place = self.find_object(st, addr, access)?;
         self.touch(st, place.slot);
         Ok(place)
@@ -127,6 +127,7 @@ impl<'p> Machine<'p> {
     fn find_object(&mut self, st: &mut State, addr: Value, access: Access) -> Result<Place, Stop> {
         let e = match addr {
             Value::Bits(address) => {
+                self.rely_on(st, address);
                 return match st.memory.at(address) {
                     Target::Live(slot, object) => {
                         Ok(Place { slot, offset: Value::Bits(address.wrapping_sub(object.address)) })
@@ -139,11 +140,14 @@ impl<'p> Machine<'p> {
         };
         self.check_initialised(st, addr, "as an address")?;
         let slot = match self.constant_part(st, e) {
-            Some(address) => match st.memory.at(address) {
-                Target::Live(slot, _) => slot,
-                Target::Dead(dead) => return Err(self.dead_access(st, dead.kind)),
-                Target::Nothing => self.propose_targets(st, e, access)?,
-            },
+            Some(address) => {
+                self.rely_on(st, address);
+                match st.memory.at(address) {
+                    Target::Live(slot, _) => slot,
+                    Target::Dead(dead) => return Err(self.dead_access(st, dead.kind)),
+                    Target::Nothing => self.propose_targets(st, e, access)?,
+                }
+            }
             None => self.propose_targets(st, e, access)?,
         };
         let start = self.dag.constant(st.memory.object(slot).address as u128, 64);
@@ -181,6 +185,7 @@ impl<'p> Machine<'p> {
             }
             let decision = self.choose(st, |m, st| {
                 let address = m.evaluate(st, e) as u64;
+                m.rely_on(st, address);
                 let (start, len, outcome) = match st.memory.at(address) {
                     Target::Live(slot, object) => {
                         let (start, len) = st.memory.region(slot, object);
@@ -319,47 +324,57 @@ impl<'p> Machine<'p> {
 
     /// A scope of a local begins or ends. Only whole, concrete stack objects are marked: others are left alone, which
     /// can hide a use after scope but invents nothing.
-    pub(super) fn lifetime(&mut self, st: &mut State, start: bool, addr: Operand) {
-        let Value::Bits(address) = self.operand(st, addr) else { return };
+    pub(super) fn lifetime(&mut self, st: &mut State, start: bool, addr: Operand) -> Result<(), Stop> {
+        let addr = self.operand(st, addr);
+        let Value::Bits(address) = self.pin(st, addr, 64)? else { return Ok(()) };
         let loc = self.location(st);
-        match st.memory.at(address) {
+        let (size, origin) = match st.memory.at(address) {
             Target::Live(slot, object) if object.kind == ObjectKind::Stack && object.address == address => {
-                if start {
-                    st.memory.object_mut(slot).forget_contents();
-                } else {
+                if !start {
                     st.memory.kill_keeping_size(slot, loc);
+                    return Ok(());
                 }
+                (object.capacity, object.origin)
             }
-            Target::Dead(dead) if start && dead.kind == ObjectKind::Stack && dead.address == address => {
-                if let Some(size) = dead.size {
-                    let mut object = Object::new(address, size, ObjectKind::Stack, Fill::Uninit);
-                    object.origin = dead.origin;
-                    st.memory.insert(object);
-                }
+            Target::Dead(Dead { kind: ObjectKind::Stack, address: here, size: Some(size), origin, .. })
+                if start && here == address =>
+            {
+                (size, origin)
             }
-            _ => {}
-        }
+            _ => return Ok(()),
+        };
+        let mut object = Object::new(address, size, ObjectKind::Stack, Fill::Uninit);
+        object.origin = origin;
+        st.memory.insert(object);
+        Ok(())
     }
 
-    pub(super) fn stack_restore(&mut self, st: &mut State, saved: Operand) {
-        if let Value::Bits(top) = self.operand(st, saved)
+    pub(super) fn stack_restore(&mut self, st: &mut State, saved: Operand) -> Result<(), Stop> {
+        let saved = self.operand(st, saved);
+        if let Value::Bits(top) = self.pin(st, saved, 64)?
             && (st.frame.stack_base..=st.frame.stack_top).contains(&top)
         {
             let loc = self.location(st);
             st.memory.kill_stack(top, st.frame.stack_top, loc);
             st.frame.stack_top = top;
         }
+        Ok(())
     }
 
-    pub(super) fn object_size(&mut self, st: &mut State, addr: Operand, min: bool, width: u16) -> Value {
-        let unknown = Value::Bits(if min { 0 } else { mask(width) });
-        let Value::Bits(address) = self.operand(st, addr) else { return unknown };
-        match st.memory.at(address) {
-            Target::Live(_, object) if object.symbolic_size.is_none() => {
-                Value::Bits(object.capacity.saturating_sub(address.wrapping_sub(object.address)) & mask(width))
-            }
-            _ => unknown,
+    pub(super) fn object_size(&mut self, st: &mut State, addr: Operand, min: bool, width: u16) -> Result<Value, Stop> {
+        let addr = self.operand(st, addr);
+        let Value::Bits(address) = self.pin(st, addr, 64)? else {
+            return Ok(Value::Bits(if min { 0 } else { mask(width) }));
+        };
+        self.rely_on(st, address);
+        if let Target::Live(slot, object) = st.memory.at(address)
+            && object.symbolic_size.is_none()
+        {
+            let size = object.capacity.saturating_sub(address.wrapping_sub(object.address)) & mask(width);
+            self.touch(st, slot);
+            return Ok(Value::Bits(size));
         }
+        Ok(Value::Bits(if min { 0 } else { mask(width) }))
     }
 }
 

@@ -143,9 +143,9 @@ impl<'p> Machine<'p> {
                 let address = self.alloca(st, size, count, count_width)?;
                 st.frame.regs[dst.index()] = Value::Bits(address);
             }
-            Inst::Lifetime { start, addr } => self.lifetime(st, start, addr),
+            Inst::Lifetime { start, addr } => self.lifetime(st, start, addr)?,
             Inst::StackSave { dst } => st.frame.regs[dst.index()] = Value::Bits(st.frame.stack_top),
-            Inst::StackRestore { saved } => self.stack_restore(st, saved),
+            Inst::StackRestore { saved } => self.stack_restore(st, saved)?,
             Inst::MemCopy { dst, src, len, .. } => {
                 let (dst, src, len) = (self.operand(st, dst), self.operand(st, src), self.operand(st, len));
                 self.copy_memory(st, dst, src, len)?;
@@ -155,7 +155,7 @@ impl<'p> Machine<'p> {
                 self.set_memory(st, dst, value, len)?;
             }
             Inst::ObjectSize { dst, addr, min, width } => {
-                let value = self.object_size(st, addr, min, width);
+                let value = self.object_size(st, addr, min, width)?;
                 st.frame.regs[dst.index()] = value;
             }
             Inst::VaStart { list } => self.va_start(st, list)?,
