@@ -7,6 +7,7 @@ use clap::{ArgAction, Args, ValueEnum};
 use engine::config::{BackendChoice, CheckSet, Config, CoverageLevel, Interpolation, Limits, SearchKind, TestPolicy};
 use program::{LoadOptions, OptLevel};
 use report::replay::record::RunRecord;
+use report::test_case::TestFormat;
 
 use crate::outcome::Failure;
 use crate::{quantity, runtime};
@@ -171,6 +172,18 @@ pub struct OutputOptions {
     #[arg(long, value_name = "WHICH", default_value_t = Config::default().tests)]
     pub tests: TestPolicy,
 
+    /// Formats of tests: ktest (always written), json, xml (a Test-Comp suite), c (to compile with the program)
+    #[arg(long, value_name = "FORMAT", value_delimiter = ',', default_value = "ktest,json")]
+    test_format: Vec<TestFormat>,
+
+    /// The same as --test-format xml, beside the others
+    #[arg(long)]
+    write_xml_tests: bool,
+
+    /// Write a witness of SV-COMP (format 2.0)
+    #[arg(long)]
+    pub witness: bool,
+
     /// The same as --tests new
     #[arg(long, hide = true, action = ArgAction::SetTrue)]
     only_output_states_covering_new: bool,
@@ -247,6 +260,17 @@ impl ProgramOptions {
             ))),
             None => Ok(()),
         }
+    }
+}
+
+impl OutputOptions {
+    /// Formats of tests, each once.
+    pub fn formats(&self) -> Vec<TestFormat> {
+        let mut formats = self.test_format.clone();
+        formats.extend(self.write_xml_tests.then_some(TestFormat::Xml));
+        formats.sort_unstable();
+        formats.dedup();
+        formats
     }
 }
 

@@ -1,9 +1,10 @@
 //! What a run has covered of the user's code, and what it costs the machine it runs on.
 
-use program::ir::{BlockId, FileId, FuncId, Function, Program};
-use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
-use crate::results::{Coverage, Covered};
+use program::ir::{BlockId, FileId, FuncId, Function, Program};
+
+use crate::results::{BranchCoverage, Coverage, Covered, FileCoverage, FunctionCoverage};
 
 fn user_functions(program: &Program) -> impl Iterator<Item = (FuncId, &Function)> {
     let numbered = program.functions.iter().enumerate().map(|(i, f)| (FuncId(i as u32), f));
@@ -24,23 +25,55 @@ pub(crate) fn blocks(program: &Program, covered: &machine::coverage::Coverage) -
 
 pub(crate) fn coverage(program: &Program, covered: &machine::coverage::Coverage) -> Coverage {
     let mut branches = Covered::default();
-    let mut lines: FxHashMap<(FileId, u32), bool> = FxHashMap::default();
     for (id, function) in user_functions(program) {
+        for block in 0..function.blocks.len() {
+            let ways = covered.branch_edges(id, BlockId(block as u32));
+            branches.total += ways.len() as u64;
+            branches.covered += ways.iter().filter(|&&taken| taken).count() as u64;
+        }
+    }
+    let mut lines = Covered::default();
+    for file in files(program, covered) {
+        lines.total += file.lines.len() as u64;
+        lines.covered += file.lines.values().filter(|&&executed| executed).count() as u64;
+    }
+    Coverage { blocks: blocks(program, covered), branches, lines }
+}
+
+/// Functions, lines and branches by source file. What carries no position is in no file.
+pub(crate) fn files(program: &Program, covered: &machine::coverage::Coverage) -> Vec<FileCoverage> {
+    let mut files: BTreeMap<FileId, FileCoverage> = BTreeMap::new();
+    for (id, function) in user_functions(program) {
+        let start = program.locations[function.loc.index()];
+        if let Some(file) = start.file {
+            let file = files.entry(file).or_default();
+            let covered = covered.is_covered(id, BlockId(0));
+            file.functions.push(FunctionCoverage { name: function.name.clone(), line: start.line, covered });
+        }
         for (number, block) in function.blocks.iter().enumerate() {
             let block_id = BlockId(number as u32);
-            let edges = covered.branch_edges(id, block_id);
-            branches.total += edges.len() as u64;
-            branches.covered += edges.iter().filter(|&&taken| taken).count() as u64;
+            let reached = covered.is_covered(id, block_id);
             for loc in &block.locs {
                 let location = program.locations[loc.index()];
                 if let (Some(file), 1..) = (location.file, location.line) {
-                    *lines.entry((file, location.line)).or_default() |= covered.is_covered(id, block_id);
+                    *files.entry(file).or_default().lines.entry(location.line).or_default() |= reached;
                 }
+            }
+            let taken = covered.branch_edges(id, block_id);
+            let location = block.locs.last().map_or(start, |loc| program.locations[loc.index()]);
+            if let (Some(file), false) = (location.file, taken.is_empty()) {
+                let branch = BranchCoverage { line: location.line, reached, taken: taken.to_vec() };
+                files.entry(file).or_default().branches.push(branch);
             }
         }
     }
-    let line_count = Covered { covered: lines.values().filter(|&&c| c).count() as u64, total: lines.len() as u64 };
-    Coverage { blocks: blocks(program, covered), branches, lines: line_count }
+    let named = |(file, coverage): (FileId, FileCoverage)| FileCoverage {
+        file: program.files[file.index()].clone(),
+        ..coverage
+    };
+    let mut files: Vec<FileCoverage> = files.into_iter().map(named).collect();
+    files.sort_unstable_by(|a, b| a.file.cmp(&b.file));
+    files
 }
 
 /// Resident memory of this process.

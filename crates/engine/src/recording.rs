@@ -115,10 +115,22 @@ impl<'a> Recording<'a> {
             inputs.push(Input {
                 name,
                 bytes: input.value(&machine.dag, &state.model),
-                type_name: input.type_name.as_deref().map(str::to_string),
+                type_name: input.type_name.as_deref().or_else(|| integer_of_size(input)).map(str::to_string),
             });
         }
         TestCase { number: self.tests, inputs, args: self.args.clone(), end, new_blocks: 0 }
+    }
+}
+
+/// A type for a scalar whose annotation tells none; objects have no type.
+fn integer_of_size(input: &machine::inputs::Input) -> Option<&'static str> {
+    match (input.kind, input.bytes) {
+        (InputKind::Scalar, 1) => Some("char"),
+        (InputKind::Scalar, 2) => Some("short"),
+        (InputKind::Scalar, 4) => Some("int"),
+        (InputKind::Scalar, 8) => Some("long"),
+        (InputKind::Scalar, 16) => Some("__int128"),
+        _ => None,
     }
 }
 

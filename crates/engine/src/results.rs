@@ -2,6 +2,7 @@
 //!
 //! Files, formats and terminals belong to `report` and `cli`: the session only fills these in.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::time::Duration;
 
@@ -83,6 +84,8 @@ pub struct Results {
     pub queries: Queries,
     pub interpolation: Learning,
     pub coverage: Coverage,
+    /// The same, line by line, sorted by name.
+    pub files: Vec<FileCoverage>,
     /// Executions without symbolic reasoning.
     pub random_runs: u64,
     pub bugs: Vec<Bug>,
@@ -106,6 +109,7 @@ impl Results {
             queries: Queries::default(),
             interpolation: Learning::default(),
             coverage: Coverage::default(),
+            files: Vec::new(),
             random_runs: 0,
             bugs: Vec::new(),
             targets: Vec::new(),
@@ -175,6 +179,33 @@ pub struct Coverage {
 pub struct Covered {
     pub covered: u64,
     pub total: u64,
+}
+
+/// One source file of the user's code.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct FileCoverage {
+    pub file: String,
+    pub functions: Vec<FunctionCoverage>,
+    /// Lines with code on them, and whether any of it was executed.
+    pub lines: BTreeMap<u32, bool>,
+    pub branches: Vec<BranchCoverage>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FunctionCoverage {
+    pub name: String,
+    pub line: u32,
+    pub covered: bool,
+}
+
+/// An instruction that goes on in several ways.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BranchCoverage {
+    pub line: u32,
+    /// Whether anything got here.
+    pub reached: bool,
+    /// Whether each way was taken.
+    pub taken: Vec<bool>,
 }
 
 /// A bug, reported once for its kind and location.
@@ -249,7 +280,7 @@ pub struct TestCase {
 pub struct Input {
     pub name: String,
     pub bytes: Vec<u8>,
-    /// C type, where the annotation tells (`__VERIFIER_nondet_int` does, `klee_make_symbolic` does not).
+    /// C type of a single value (`__VERIFIER_nondet_int` returns one); objects (`klee_make_symbolic`) have none.
     pub type_name: Option<String>,
 }
 

@@ -280,6 +280,7 @@ impl Session<'_> {
             },
             interpolation: self.learner.as_ref().map(Learner::statistics).unwrap_or_default(),
             coverage: measure::coverage(self.machine.program, &self.machine.coverage),
+            files: measure::files(self.machine.program, &self.machine.coverage),
             random_runs: 0,
             bugs,
             targets: Vec::new(),

@@ -1,11 +1,15 @@
 //! Everything a run leaves behind: test files, the summary, bug reports, and what people see on the terminal.
 
+pub mod digest;
 pub mod human;
+pub mod lcov;
 pub mod out_dir;
 pub mod progress;
 pub mod readable;
 pub mod recorder;
 pub mod replay;
 pub mod sarif;
+pub mod suite;
 pub mod summary;
 pub mod test_case;
+pub mod witness;

@@ -8,10 +8,20 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::replay::record;
+use crate::{lcov, suite, test_case, witness};
+
 const PREFIX: &str = "secateur-out-";
 const LINK: &str = "secateur-last";
 /// What marks a directory as the output of a run.
 const SUMMARY: &str = "summary.json";
+/// The folder of the tests.
+const TESTS: &str = "tests";
+/// Files of a run beside its tests.
+const RESULTS: &[&str] = &[SUMMARY, "bugs.sarif", record::FILE, lcov::FILE, witness::FILE];
+/// Folders with one file or more for each test, and how the names of these begin and end.
+const TEST_FILES: &[(&str, &[&str], &[&str])] =
+    &[(TESTS, &["test"], &[".ktest", ".json", ".err", ".c"]), (test_case::SUITE, &["test", suite::FILE], &[".xml"])];
 
 /// The directory a run writes into.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,11 +59,13 @@ impl fmt::Display for OutError {
 impl std::error::Error for OutError {}
 
 impl OutError {
-    fn new(path: &Path, error: io::Error) -> OutError {
+    pub(crate) fn new(path: &Path, error: io::Error) -> OutError {
         let path = path.to_owned();
         match error.kind() {
             io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => OutError::NotWritable(path),
-            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => OutError::Full(path),
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
+                OutError::Full(path)
+            }
             _ => OutError::Other(path, error),
         }
     }
@@ -91,7 +103,7 @@ impl OutDir {
         let failed = |error| OutError::new(path, error);
         fs::create_dir_all(path).map_err(failed)?;
         let empty = fs::read_dir(path).map_err(failed)?.next().is_none();
-        if !empty && !path.join(SUMMARY).exists() && !path.join("tests").is_dir() {
+        if !empty && !path.join(SUMMARY).exists() && !path.join(TESTS).is_dir() {
             return Err(OutError::Foreign(path.to_owned()));
         }
         remove_earlier_results(path).map_err(failed)?;
@@ -104,9 +116,9 @@ impl OutDir {
     }
 
     fn with_tests(path: PathBuf) -> Result<OutDir, OutError> {
-        let tests = path.join("tests");
-        fs::create_dir_all(&tests).map_err(|error| OutError::new(&tests, error))?;
-        Ok(OutDir { path })
+        let out = OutDir { path };
+        out.make_folder(TESTS)?;
+        Ok(out)
     }
 
     pub fn path(&self) -> &Path {
@@ -115,14 +127,21 @@ impl OutDir {
 
     /// Writes a file of a test.
     pub fn write_test(&self, name: &str, contents: &[u8]) -> Result<(), OutError> {
-        let path = self.path.join("tests").join(name);
-        fs::write(&path, contents).map_err(|error| OutError::new(&path, error))
+        self.replace(&format!("{TESTS}/{name}"), contents)
     }
 
-    /// Writes or replaces a file, so that a reader sees the old contents or the new ones, never a part.
+    /// Makes a folder for a part of the results.
+    pub fn make_folder(&self, name: &str) -> Result<(), OutError> {
+        let path = self.path.join(name);
+        fs::create_dir_all(&path).map_err(|error| OutError::new(&path, error))
+    }
+
+    /// Writes or replaces a file, so that a reader sees the old contents or the new ones, never a part: not even when
+    /// the process is killed or the disk is full.
     pub fn replace(&self, name: &str, contents: &[u8]) -> Result<(), OutError> {
         let path = self.path.join(name);
-        let unfinished = self.path.join(format!(".{name}.new"));
+        let last = path.file_name().unwrap_or_default().to_string_lossy();
+        let unfinished = path.with_file_name(format!(".{last}.new"));
         let written = fs::write(&unfinished, contents).and_then(|()| fs::rename(&unfinished, &path));
         written.map_err(|error| {
             // Not worth a second error: the first one says what is wrong.
@@ -161,21 +180,22 @@ fn point_link(parent: &Path, target: &str) {
 }
 
 fn remove_earlier_results(path: &Path) -> io::Result<()> {
-    for name in [SUMMARY, "bugs.sarif", "run.json"] {
+    for name in RESULTS {
         remove_if_there(&path.join(name))?;
     }
-    let tests = match fs::read_dir(path.join("tests")) {
-        Ok(tests) => tests,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(error),
-    };
-    for entry in tests {
-        let entry = entry?;
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        let ours = name.starts_with("test") && [".ktest", ".json", ".err"].iter().any(|end| name.ends_with(end));
-        if ours {
-            remove_if_there(&entry.path())?;
+    for (folder, begins, ends) in TEST_FILES {
+        let entries = match fs::read_dir(path.join(folder)) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            Err(error) => return Err(error),
+        };
+        for entry in entries {
+            let entry = entry?;
+            let name = entry.file_name();
+            let name = name.to_string_lossy();
+            if begins.iter().any(|begin| name.starts_with(begin)) && ends.iter().any(|end| name.ends_with(end)) {
+                remove_if_there(&entry.path())?;
+            }
         }
     }
     Ok(())

@@ -5,6 +5,8 @@
 
 use engine::results::Input;
 
+use crate::test_case::literal::is_unsigned;
+
 /// Numbers shown of an object before it is cut short.
 const SHOWN_NUMBERS: usize = 16;
 /// Bytes shown of a text or of hexadecimal before it is cut short.
@@ -65,13 +67,6 @@ pub fn number(input: &Input) -> Option<Number> {
     let range = 1i128 << (8 * bytes.len());
     let negative = unsigned >= range / 2 && !is_unsigned(type_name);
     Some(Number::Integer(if negative { unsigned - range } else { unsigned }))
-}
-
-/// C's unsigned types and the short names SV-COMP gives them.
-fn is_unsigned(type_name: &str) -> bool {
-    type_name.starts_with('u')
-        || type_name.contains('*')
-        || matches!(type_name, "bool" | "_Bool" | "size_t" | "pointer" | "pchar")
 }
 
 /// The bytes as a C string literal, if every one is printable up to the NULs at the end.

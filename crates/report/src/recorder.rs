@@ -13,20 +13,27 @@ use crate::progress::{ProgressLine, Style};
 use crate::replay::record::RunRecord;
 use crate::sarif::Finding;
 use crate::summary::Summary;
+use crate::test_case::TestFormat;
 use crate::test_case::ktest::KTest;
-use crate::{human, sarif, test_case};
+use crate::{human, lcov, sarif, suite, test_case, witness};
 
 /// How often the summary of a run that goes on is written, for the case that it is killed.
-const SAVE_INTERVAL: Duration = Duration::from_secs(10);
+const SAVE_INTERVAL: Duration = Duration::from_secs(2);
 
 /// What a recorder has to know of the run.
 pub struct RunInfo {
     /// The program's files, separated by spaces.
     pub program: String,
+    /// How it is built and started.
+    pub record: RunRecord,
     /// Arguments of the program, without its name.
     pub args: Vec<String>,
     pub interpolation: Interpolation,
     pub tests: TestPolicy,
+    /// Formats beside `.ktest`.
+    pub formats: Vec<TestFormat>,
+    /// Whether the verdict is written as a witness of SV-COMP too.
+    pub witness: bool,
     pub style: Style,
     /// Where bugs are shown when they are found.
     pub bugs: Box<dyn Write>,
@@ -72,9 +79,18 @@ impl Recorder {
         self.out.path()
     }
 
-    /// Remembers how the program is built, for replays.
-    pub fn remember(&self, record: &RunRecord) -> Result<(), OutError> {
-        record.write(&self.out)
+    /// Writes what is known before the run: a first summary, how the program is built, what the suite is for.
+    pub fn begin(&self) -> Result<(), OutError> {
+        self.save()?;
+        self.info.record.write(&self.out)?;
+        if self.info.formats.contains(&TestFormat::Xml) && self.writes_tests() {
+            self.out.make_folder(test_case::SUITE)?;
+            let program = self.info.record.first_file();
+            let metadata = suite::metadata(&program, &self.info.record.entry);
+            let metadata = metadata.map_err(|error| OutError::new(&program, error))?;
+            self.out.replace(&format!("{}/{}", test_case::SUITE, suite::FILE), metadata.as_bytes())?;
+        }
+        Ok(())
     }
 
     /// For each bug so far the test that shows it, whether or not it was written.
@@ -94,7 +110,7 @@ impl Recorder {
         self.failure.take()
     }
 
-    /// Writes `summary.json` and `bugs.sarif`, and returns the summary.
+    /// Writes everything that sums the run up, and returns the summary.
     pub fn finish(&mut self, results: &Results) -> Result<Summary, OutError> {
         self.terminal.clear();
         let summary = Summary::new(&self.info.program, self.info.interpolation, results);
@@ -103,6 +119,14 @@ impl Recorder {
         let findings: Vec<Finding<'_>> =
             results.bugs.iter().map(|bug| Finding { bug, inputs: self.inputs_of(bug.test) }).collect();
         self.out.replace("bugs.sarif", sarif::to_string(&findings, &self.base).as_bytes())?;
+        self.out.replace(lcov::FILE, lcov::to_string(&results.files).as_bytes())?;
+        if self.info.witness {
+            let witness = witness::to_string(results, &self.info.record);
+            let witness = witness.map_err(|error| OutError::new(&self.info.record.first_file(), error))?;
+            if let Some(witness) = witness {
+                self.out.replace(witness::FILE, witness.as_bytes())?;
+            }
+        }
         Ok(summary)
     }
 
@@ -124,6 +148,12 @@ impl Recorder {
         }
     }
 
+    /// Writes the summary of a run that goes on.
+    fn save(&self) -> Result<(), OutError> {
+        let so_far = self.salvage(StopReason::Interrupt);
+        self.out.write_summary(&Summary::new(&self.info.program, self.info.interpolation, &so_far))
+    }
+
     fn inputs_of(&self, test: u64) -> &[Input] {
         self.found.iter().find(|(bug, _)| bug.test == test).map_or(&[], |(_, inputs)| inputs)
     }
@@ -138,8 +168,24 @@ impl Recorder {
     fn write_test(&mut self, test: &TestCase, bug: Option<&Bug>) -> Result<(), OutError> {
         let stem = test_case::stem(test.number);
         let kind = bug.map(|bug| bug.kind.as_str());
-        let json = test_case::json::to_string(&self.info.program, test, kind);
-        self.out.write_test(&format!("{stem}.json"), json.as_bytes())?;
+        for format in &self.info.formats {
+            let program = &self.info.program;
+            match format {
+                TestFormat::Ktest => {}
+                TestFormat::Json => {
+                    let text = test_case::json::to_string(program, test, kind);
+                    self.out.write_test(&format!("{stem}.json"), text.as_bytes())?;
+                }
+                TestFormat::Xml => {
+                    let text = test_case::xml::to_string(test, kind == Some("error-call"));
+                    self.out.replace(&format!("{}/{stem}.xml", test_case::SUITE), text.as_bytes())?;
+                }
+                TestFormat::C => {
+                    let text = test_case::harness::to_string(program, test);
+                    self.out.write_test(&format!("{stem}.c"), text.as_bytes())?;
+                }
+            }
+        }
         if let Some(bug) = bug {
             let text = human::error_file(bug, &test.inputs);
             self.out.write_test(&test_case::error_file(test.number, &bug.kind), text.as_bytes())?;
@@ -178,7 +224,7 @@ impl Sink for Recorder {
         if !self.writes_tests() {
             return Ok(());
         }
-        let written = self.write_test(test, Some(bug));
+        let written = self.write_test(test, Some(bug)).and_then(|()| self.save());
         self.keep(written)
     }
 
@@ -187,10 +233,8 @@ impl Sink for Recorder {
         self.terminal.update(progress);
         if progress.elapsed >= self.save_at {
             self.save_at = progress.elapsed + SAVE_INTERVAL;
-            let so_far = self.salvage(StopReason::Interrupt);
-            let summary = Summary::new(&self.info.program, self.info.interpolation, &so_far);
             // The last one counts and is reported if it fails.
-            let _ = self.out.write_summary(&summary);
+            let _ = self.save();
         }
     }
 
@@ -208,9 +252,12 @@ mod tests {
     fn recorder(path: &Path, tests: TestPolicy) -> Recorder {
         let info = RunInfo {
             program: "a.c".into(),
+            record: RunRecord::default(),
             args: Vec::new(),
             interpolation: Interpolation::Off,
             tests,
+            formats: vec![TestFormat::Json],
+            witness: false,
             style: Style::Silent,
             bugs: Box::new(io::sink()),
             program_output: Box::new(io::sink()),
@@ -255,7 +302,7 @@ mod tests {
         assert_eq!((results.verdict, results.tests), (Verdict::Unsafe, 2));
         let summary = recorder.finish(&results).unwrap();
         assert_eq!(summary.bugs[0].test, "tests/test000002.ktest");
-        assert_eq!(files(dir.path()), ["bugs.sarif", "summary.json", "tests"]);
+        assert_eq!(files(dir.path()), ["bugs.sarif", "coverage.info", "summary.json", "tests"]);
         assert_eq!(
             files(&dir.path().join("tests")),
             ["test000001.json", "test000001.ktest", "test000002.abort.err", "test000002.json", "test000002.ktest"]

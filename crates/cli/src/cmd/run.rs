@@ -45,18 +45,21 @@ pub fn execute(arguments: RunArguments) -> Result<Status, Failure> {
         Some(folder) => OutDir::named(folder),
         None => OutDir::numbered(Path::new(".")),
     };
+    let record = source.record();
     let info = RunInfo {
         program: source.name(),
+        record: record.clone(),
         args: config.program_args.clone(),
         interpolation: config.interpolation,
         tests: config.tests,
+        formats: output.formats(),
+        witness: output.witness,
         style: Style::detect(output.quiet),
         bugs: bug_lines(output),
         program_output: if output.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) },
     };
     let mut recorder = Recorder::new(out.map_err(Failure::usage)?, info);
-    let record = source.record();
-    recorder.remember(&record).map_err(Failure::usage)?;
+    recorder.begin().map_err(Failure::usage)?;
     let interrupt = interrupt::listen();
 
     let run = crash::survive(|| engine::session::run(&program, &config, &mut recorder, interrupt));

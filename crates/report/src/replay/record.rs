@@ -68,6 +68,11 @@ impl RunRecord {
         serde_json::from_str(&text).map_err(|error| RecordError::Malformed(path, error))
     }
 
+    /// The file that stands for the program where a format has room for one.
+    pub fn first_file(&self) -> PathBuf {
+        self.files.first().cloned().unwrap_or_default()
+    }
+
     /// Whether sanitizers can watch all of the program: compiled code can no longer be instrumented.
     pub fn is_all_source(&self) -> bool {
         let compiled = |file: &PathBuf| file.extension().is_some_and(|end| end == "bc" || end == "ll");

@@ -1,0 +1,103 @@
+//! `coverage.info`: what a run has covered, in the format of lcov, which editors and code hosts display.
+//!
+//! Counts are 1 and 0: the engine knows that something was executed, not how often. Reads such files too, ours and those
+//! of `llvm-cov`, as far as the lines go.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use engine::results::FileCoverage;
+
+/// Name of the file in the output directory.
+pub const FILE: &str = "coverage.info";
+
+/// Source files with the lines that hold code, and whether each was executed.
+pub type Lines = BTreeMap<String, BTreeMap<u32, bool>>;
+
+/// The text of the file.
+pub fn to_string(files: &[FileCoverage]) -> String {
+    let mut text = String::new();
+    for file in files {
+        // A string takes everything.
+        let _ = write_file(&mut text, file);
+    }
+    text
+}
+
+fn write_file(text: &mut String, file: &FileCoverage) -> std::fmt::Result {
+    writeln!(text, "TN:\nSF:{}", file.file)?;
+    for function in &file.functions {
+        writeln!(text, "FN:{},{}", function.line, function.name)?;
+    }
+    for function in &file.functions {
+        writeln!(text, "FNDA:{},{}", u8::from(function.covered), function.name)?;
+    }
+    let covered = file.functions.iter().filter(|function| function.covered).count();
+    writeln!(text, "FNF:{}\nFNH:{covered}", file.functions.len())?;
+    let mut ways = (0, 0);
+    for (number, branch) in file.branches.iter().enumerate() {
+        for (way, &taken) in branch.taken.iter().enumerate() {
+            ways = (ways.0 + 1, ways.1 + usize::from(taken));
+            let count = match (branch.reached, taken) {
+                (false, _) => "-",
+                (true, false) => "0",
+                (true, true) => "1",
+            };
+            writeln!(text, "BRDA:{},{number},{way},{count}", branch.line)?;
+        }
+    }
+    writeln!(text, "BRF:{}\nBRH:{}", ways.0, ways.1)?;
+    for (line, &executed) in &file.lines {
+        writeln!(text, "DA:{line},{}", u8::from(executed))?;
+    }
+    let executed = file.lines.values().filter(|&&executed| executed).count();
+    writeln!(text, "LF:{}\nLH:{executed}\nend_of_record", file.lines.len())
+}
+
+/// The lines of a file in this format. What is not understood is passed over: there are many dialects.
+pub fn lines(text: &str) -> Lines {
+    let mut all = Lines::new();
+    let mut file = String::new();
+    for line in text.lines() {
+        match line.split_once(':') {
+            Some(("SF", name)) => file = name.to_owned(),
+            Some(("DA", fields)) => {
+                let mut fields = fields.split(',');
+                let number = fields.next().and_then(|field| field.parse().ok());
+                let count = fields.next().and_then(|field| field.parse::<f64>().ok());
+                if let (Some(number), Some(count)) = (number, count) {
+                    *all.entry(file.clone()).or_default().entry(number).or_default() |= count > 0.0;
+                }
+            }
+            _ => {}
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::results::{BranchCoverage, FunctionCoverage};
+
+    #[test]
+    fn a_run_reads_back_and_is_in_lcovs_words() {
+        let file = FileCoverage {
+            file: "/a:b/p.c".into(),
+            functions: vec![FunctionCoverage { name: "main".into(), line: 1, covered: true }],
+            lines: BTreeMap::from([(1, true), (3, false)]),
+            branches: vec![BranchCoverage { line: 1, reached: true, taken: vec![true, false] }],
+        };
+        let text = to_string(std::slice::from_ref(&file));
+        let expected = "TN:\nSF:/a:b/p.c\nFN:1,main\nFNDA:1,main\nFNF:1\nFNH:1\nBRDA:1,0,0,1\nBRDA:1,0,1,0\nBRF:2\nBRH:1\n\
+                        DA:1,1\nDA:3,0\nLF:2\nLH:1\nend_of_record\n";
+        assert_eq!(text, expected);
+        assert_eq!(lines(&text), Lines::from([(file.file, file.lines)]));
+    }
+
+    #[test]
+    fn other_dialects_and_noise_do_no_harm() {
+        assert_eq!(lines("SF:a.c\nDA:5,1.2e3,hash\nDA:x,y\nDA:5\nVER:\n")["a.c"], BTreeMap::from([(5, true)]));
+        assert!(lines("\u{0}:::\nDA").is_empty());
+    }
+}
