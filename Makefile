@@ -1,9 +1,9 @@
 # One command for each chore. Every target installs what it needs first (scripts/setup) and builds what it uses.
 PREFIX ?= $(HOME)/.local
-N ?= 40
+N ?= 200
 SECATEUR = $(or $(CARGO_TARGET_DIR),target)/release/secateur
 
-.PHONY: build demo test lint bench fuzz fuzz-pruning install uninstall setup setup-build clean
+.PHONY: build demo test lint bench fuzz fuzz-pruning fuzz-files install uninstall setup setup-build clean
 
 build: setup-build
 	cargo build --release --locked
@@ -30,6 +30,10 @@ fuzz: setup
 # N random programs with few inputs, explored with and without pruning, against brute force over all inputs.
 fuzz-pruning: setup
 	SOUNDNESS_PROGRAMS=$(N) SOUNDNESS_SEED=$(or $(SEED),1000) cargo test --release --locked -p cli --test soundness
+
+# N damaged files of each kind: never a crash.
+fuzz-files: setup
+	MUTATIONS=$(N) MUTATION_SEED=$(or $(SEED),1000) cargo test --release --locked -p cli --test mutations
 
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/secateur/include/klee \

@@ -1,4 +1,5 @@
-//! Ctrl-C and termination: the first one asks the session to stop and keep its results, the second ends at once.
+//! Signals. Ctrl-C and termination: the first one asks the session to stop and keep its results, the second ends at once.
+//! A file that grows too large is an error of the write, like a full disk, and no reason to die.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -18,4 +19,10 @@ pub fn listen() -> &'static AtomicBool {
         eprintln!("secateur: cannot listen for Ctrl-C; it will end the run without a summary");
     }
     &ASKED
+}
+
+/// From now on a write beyond the limit on file sizes fails with an error.
+pub fn let_writes_fail() {
+    // SAFETY: ignoring a signal touches no memory of ours.
+    unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
 }

@@ -4,6 +4,7 @@ mod argv;
 mod cmd;
 mod crash;
 mod interrupt;
+mod memory;
 mod options;
 mod outcome;
 mod quantity;
@@ -16,9 +17,8 @@ use clap::Parser;
 use crate::cmd::Verb;
 use crate::outcome::Failure;
 
-/// Millions of small objects are made and dropped with the states: the allocator is worth choosing.
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: memory::Allocator = memory::Allocator;
 
 /// Concolic tester for C: finds bugs with an input that shows each one, and tests that cover the program.
 #[derive(Parser)]
@@ -32,6 +32,7 @@ struct Arguments {
 
 fn main() -> ExitCode {
     crash::report_panics_on_one_line();
+    interrupt::let_writes_fail();
     // LLVM and the destructors of long chains recurse; the pages are only used when they do.
     let worker = std::thread::Builder::new().name("secateur".to_owned()).stack_size(512 << 20).spawn(start);
     match worker.map(std::thread::JoinHandle::join) {

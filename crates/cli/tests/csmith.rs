@@ -1,6 +1,6 @@
 //! Random concrete programs, ours against the native binary: both must print the same checksum.
 //!
-//! `CSMITH_PROGRAMS` programs (40) from seed `CSMITH_SEED` (1) on. Csmith's programs have no undefined behaviour and no
+//! `CSMITH_PROGRAMS` programs (200) from seed `CSMITH_SEED` (1) on. Csmith's programs have no undefined behaviour and no
 //! inputs, so besides the output the verdict must be `safe`. The seed also chooses the `--opt` level. Programs that run
 //! long natively are left out.
 
@@ -19,7 +19,7 @@ const LIMIT: Duration = Duration::from_secs(120);
 fn main() {
     let arguments = Arguments::from_args();
     let first = number("CSMITH_SEED", 1);
-    let trials = (first..first + number("CSMITH_PROGRAMS", 40))
+    let trials = (first..first + number("CSMITH_PROGRAMS", 200))
         .map(|seed| Trial::ignorable_test(format!("csmith seed {seed}"), move || compare(seed)))
         .collect();
     libtest_mimic::run(&arguments, trials).exit();

@@ -125,7 +125,8 @@ fn counted(count: u64, what: &str) -> String {
     }
 }
 
-fn place(file: &str, line: u32, base: &Path) -> String {
+/// `file:line`, relative to `base` where that is shorter.
+pub fn place(file: &str, line: u32, base: &Path) -> String {
     if file.is_empty() {
         return "(no debug information)".to_owned();
     }

@@ -1,12 +1,12 @@
 //! `coverage.info`: what a run has covered, in the format of lcov, which editors and code hosts display.
 //!
 //! Counts are 1 and 0: the engine knows that something was executed, not how often. Reads such files too, ours and those
-//! of `llvm-cov`, as far as the lines go.
+//! of `llvm-cov`, as far as lines and totals of branches go.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use engine::results::FileCoverage;
+use engine::results::{Covered, FileCoverage};
 
 /// Name of the file in the output directory.
 pub const FILE: &str = "coverage.info";
@@ -75,6 +75,18 @@ pub fn lines(text: &str) -> Lines {
     all
 }
 
+/// How many branches there are, and how many were taken, by the totals of each source file.
+pub fn branches(text: &str) -> Covered {
+    let sum = |word: &str| text.lines().filter_map(|line| line.strip_prefix(word)?.parse::<u64>().ok()).sum();
+    Covered { covered: sum("BRH:"), total: sum("BRF:") }
+}
+
+/// How many lines there are, and how many were executed.
+pub fn total(lines: &Lines) -> Covered {
+    let all = || lines.values().flat_map(BTreeMap::values);
+    Covered { covered: all().filter(|&&executed| executed).count() as u64, total: all().count() as u64 }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -93,6 +105,8 @@ mod tests {
                         DA:1,1\nDA:3,0\nLF:2\nLH:1\nend_of_record\n";
         assert_eq!(text, expected);
         assert_eq!(lines(&text), Lines::from([(file.file, file.lines)]));
+        assert_eq!(branches(&text), Covered { covered: 1, total: 2 });
+        assert_eq!(total(&lines(&text)), Covered { covered: 1, total: 2 });
     }
 
     #[test]

@@ -7,14 +7,15 @@ use std::time::Duration;
 use clap::Args;
 use engine::results::Covered;
 use program::LoadOptions;
-use report::human;
 use report::out_dir::OutDir;
+use report::replay::agreement::{self, Difference};
 use report::replay::confirm::{Case, Confirmation};
 use report::replay::native::{Subject, Workshop};
 use report::replay::record::RunRecord;
 use report::replay::{Budget, confirm, coverage, update};
 use report::summary::Summary;
 use report::test_case::ktest::KTest;
+use report::{human, lcov};
 use serde_json::{Value, json};
 
 use crate::outcome::{Failure, Status};
@@ -55,6 +56,21 @@ struct Suite {
     out: PathBuf,
     /// `testNNNNNN.ktest` and its contents.
     tests: Vec<(String, KTest)>,
+    /// Whether these are all tests of the run.
+    whole: bool,
+}
+
+impl Suite {
+    /// The lines the engine says the tests execute, if these are all of them and the run came to its end.
+    fn claim(&self) -> Result<Option<lcov::Lines>, Failure> {
+        let path = self.out.join(lcov::FILE);
+        match std::fs::read_to_string(&path) {
+            Ok(text) if self.whole => Ok(Some(lcov::lines(&text))),
+            Ok(_) => Ok(None),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(Failure::usage(format!("{}: {error}", path.display()))),
+        }
+    }
 }
 
 /// The tests named on the command line, by the run they belong to.
@@ -72,9 +88,13 @@ fn suites(what: &[PathBuf]) -> Result<Vec<Suite>, Failure> {
         for file in files {
             tests.push((file.file_name().unwrap_or_default().to_string_lossy().into_owned(), read_test(&file)?));
         }
+        let whole = path.is_dir();
         match suites.iter_mut().find(|suite| suite.out == out) {
-            Some(suite) => suite.tests.extend(tests),
-            None => suites.push(Suite { out, tests }),
+            Some(suite) => {
+                suite.tests.extend(tests);
+                suite.whole |= whole;
+            }
+            None => suites.push(Suite { out, tests, whole }),
         }
     }
     Ok(suites)
@@ -104,6 +124,8 @@ struct Replayed {
     ends: Vec<(String, String, Option<String>)>,
     lines: Covered,
     branches: Covered,
+    /// Lines on which the engine and the native program disagree; `None` unless the whole suite was replayed.
+    differences: Option<Vec<Difference>>,
     problem: Option<String>,
 }
 
@@ -138,7 +160,8 @@ fn replay(suite: &Suite, budget: Budget) -> Result<Replayed, Failure> {
         .collect();
     let outcome = confirm::confirm(&workshop, &cases, budget);
     let tests: Vec<KTest> = suite.tests.iter().map(|(_, test)| test.clone()).collect();
-    let measured = coverage::measure(&workshop, &tests, budget).map_err(Failure::usage)?;
+    let of_bug = |at: usize| summary.bugs.iter().any(|bug| Path::new(&bug.test).ends_with(&suite.tests[at].0));
+    let measured = coverage::measure(&workshop, &tests, of_bug, budget).map_err(Failure::usage)?;
     let surprises = confirm::surprises(&workshop, &tests, budget).map_err(Failure::usage)?;
 
     let mut replayed = Vec::new();
@@ -157,7 +180,14 @@ fn replay(suite: &Suite, budget: Budget) -> Result<Replayed, Failure> {
             (name.clone(), end, unaccounted)
         })
         .collect();
-    Ok(Replayed { ends, lines: measured.lines, branches: measured.branches, problem: outcome.problem, bugs: replayed })
+    Ok(Replayed {
+        ends,
+        lines: lcov::total(&measured.lines),
+        branches: measured.branches,
+        differences: suite.claim()?.map(|claim| agreement::differences(&claim, &measured.lines, &measured.before_bugs)),
+        problem: outcome.problem,
+        bugs: replayed,
+    })
 }
 
 /// The bugs that the tests at hand show: their place in the summary, and the test.
@@ -180,6 +210,11 @@ impl Replayed {
         for bug in &self.bugs {
             let line = human::confirmation(&bug.kind, &bug.file, bug.line, here, &bug.confirmation);
             text.push_str(&format!("{line}\n"));
+        }
+        for Difference { file, line, claimed } in self.differences.iter().flatten() {
+            let place = human::place(file, *line, here);
+            let (ours, native) = if *claimed { ("covers", "not executed") } else { ("does not cover", "executed") };
+            text.push_str(&format!("{place}: the run {ours} this line, and natively it is {native}\n"));
         }
         if let Some(problem) = &self.problem {
             text.push_str(&format!("not everything could be checked: {problem}\n"));
@@ -210,6 +245,7 @@ impl Replayed {
             "tests": self.ends.iter().map(test).collect::<Vec<_>>(),
             "bugs": self.bugs.iter().map(bug).collect::<Vec<_>>(),
             "coverage": { "lines": share(self.lines), "branches": share(self.branches) },
+            "differences": self.differences,
             "problem": self.problem,
         })
     }

@@ -6,17 +6,20 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use engine::results::Covered;
-use serde_json::Value;
 
 use super::boxed::{self, Leaks, Setting};
 use super::native::{self, BuildError, Variant, Workshop};
 use super::{Budget, in_lanes};
+use crate::lcov::{self, Lines};
 use crate::test_case::ktest::KTest;
 
 /// A suite on the plain build.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Measured {
-    pub lines: Covered,
+    /// Every line, and whether any test executes it.
+    pub lines: Lines,
+    /// The same without the tests that show a bug: what a program does after one means nothing.
+    pub before_bugs: Lines,
     pub branches: Covered,
     /// For each test how it ended.
     pub ends: Vec<String>,
@@ -36,14 +39,20 @@ impl fmt::Display for CoverageError {
 
 impl std::error::Error for CoverageError {}
 
-/// Runs all tests and adds up what they cover.
-pub fn measure(workshop: &Workshop<'_>, tests: &[KTest], budget: Budget) -> Result<Measured, CoverageError> {
+/// Runs all tests and adds up what they cover. `shows_bug` tells which tests are known to show a bug.
+pub fn measure(
+    workshop: &Workshop<'_>,
+    tests: &[KTest],
+    shows_bug: impl Fn(usize) -> bool + Sync,
+    budget: Budget,
+) -> Result<Measured, CoverageError> {
     let executable =
         workshop.executable(Variant::Coverage).map_err(|error| CoverageError { reason: error.to_string() })?;
-    let folder = workshop.scratch().join("counters");
+    let harmless = workshop.scratch().join("counters");
+    let harmful = workshop.scratch().join("bug-counters");
     let ends = in_lanes(tests, |number, test| {
         // The mark asks for counters that live in the file, which a crash does not lose.
-        let profile = folder.join(format!("{number}%c.profraw"));
+        let profile = if shows_bug(number) { &harmful } else { &harmless }.join(format!("{number}%c.profraw"));
         let setting = Setting {
             variant: Variant::Coverage,
             executable,
@@ -57,27 +66,30 @@ pub fn measure(workshop: &Workshop<'_>, tests: &[KTest], budget: Budget) -> Resu
             Err(error) => format!("cannot be run: {error}"),
         }
     });
-    let totals = add_up(executable, &folder).map_err(|error| CoverageError { reason: error.to_string() })?;
-    let share = |what: &str| Covered {
-        covered: totals[what]["covered"].as_u64().unwrap_or(0),
-        total: totals[what]["count"].as_u64().unwrap_or(0),
-    };
-    Ok(Measured { lines: share("lines"), branches: share("branches"), ends })
+    let add_up =
+        |folders: &[&Path]| add_up(executable, folders).map_err(|error| CoverageError { reason: error.to_string() });
+    let before_bugs = lcov::lines(&add_up(&[&harmless])?);
+    let all = add_up(&[&harmless, &harmful])?;
+    Ok(Measured { lines: lcov::lines(&all), before_bugs, branches: lcov::branches(&all), ends })
 }
 
-/// The totals of `llvm-cov` over all counters in `folder`.
-fn add_up(executable: &Path, folder: &Path) -> Result<Value, BuildError> {
-    let failed = |error| BuildError::Files(folder.to_owned(), error);
+/// What `llvm-cov` makes of all counters in these folders, in lcov's format. Works in the first one.
+fn add_up(executable: &Path, folders: &[&Path]) -> Result<String, BuildError> {
     let mut counters: Vec<PathBuf> = Vec::new();
-    fs::create_dir_all(folder).map_err(failed)?;
-    for entry in fs::read_dir(folder).map_err(failed)? {
-        let path = entry.map_err(failed)?.path();
-        if path.extension().is_some_and(|end| end == "profraw") {
-            counters.push(path);
+    for folder in folders {
+        let failed = |error| BuildError::Files(folder.to_path_buf(), error);
+        fs::create_dir_all(folder).map_err(failed)?;
+        for entry in fs::read_dir(folder).map_err(failed)? {
+            let path = entry.map_err(failed)?.path();
+            if path.extension().is_some_and(|end| end == "profraw") {
+                counters.push(path);
+            }
         }
     }
+    let folder = folders[0];
+    let failed = |error| BuildError::Files(folder.to_owned(), error);
     if counters.is_empty() {
-        return Ok(Value::Null);
+        return Ok(String::new());
     }
     counters.sort();
     let merged = folder.join("all.profdata");
@@ -86,12 +98,10 @@ fn add_up(executable: &Path, folder: &Path) -> Result<Value, BuildError> {
     merge.args(["merge", "-sparse", "-failure-mode=all", "-o"]).arg(&merged).args(&counters);
     native::finish(merge, folder)?;
 
-    let text = folder.join("coverage.json");
+    let text = folder.join(lcov::FILE);
     let output = File::create(&text).map_err(failed)?;
     let mut export = Command::new(native::tool("llvm-cov"));
-    export.args(["export", "-summary-only", "-format=text", "-instr-profile"]).arg(&merged).arg(executable);
+    export.args(["export", "-format=lcov", "-instr-profile"]).arg(&merged).arg(executable);
     native::finish_into(export, folder, output)?;
-    let text = fs::read_to_string(&text).map_err(failed)?;
-    let mut all: Value = serde_json::from_str(&text).unwrap_or_default();
-    Ok(all["data"][0]["totals"].take())
+    fs::read_to_string(&text).map_err(failed)
 }

@@ -2,8 +2,10 @@
 //!
 //! `record` remembers how a program was built, `native` builds it again with the replay runtime (`runtime/replay`) and
 //! with what `stubs` makes for it, `boxed` runs one test, `evidence` reads what sanitizers say and `expectation` knows
-//! what a kind of bug must look like. `confirm` and `coverage` put these together; `update` changes the files of a run.
+//! what a kind of bug must look like. `confirm` and `coverage` put these together; `agreement`
+//! compares that with what the engine claims; `update` changes the files of a run.
 
+pub mod agreement;
 mod boxed;
 pub mod confirm;
 pub mod coverage;

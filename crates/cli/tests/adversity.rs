@@ -1,0 +1,142 @@
+//! What the world does to a run: kills it, its compiler, its memory and its disk. One clear line, and nothing lost.
+
+mod limited;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// Finds a bug at once and never ends: every round forks.
+const ENDLESS: &str = "_Bool __VERIFIER_nondet_bool(void); int __VERIFIER_nondet_int(void); void abort(void);\n\
+    static volatile unsigned sink;\n\
+    int main(void) {\n\
+        if (__VERIFIER_nondet_int() == 77)\n\
+            abort();\n\
+        for (;;)\n\
+            if (__VERIFIER_nondet_bool())\n\
+                sink++;\n\
+    }\n";
+
+struct Folder(TempDir);
+
+impl Folder {
+    fn with(name: &str, text: &str) -> Folder {
+        let folder = Folder(tempfile::tempdir().unwrap());
+        std::fs::write(folder.path(name), text).unwrap();
+        folder
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// The tool, after some words to the shell that starts it.
+    fn shell(&self, before: &str, arguments: &str) -> Command {
+        let mut command = Command::new("sh");
+        let tool = env!("CARGO_BIN_EXE_secateur");
+        command.arg("-c").arg(format!("{before} exec '{tool}' {arguments}")).current_dir(self.0.path());
+        command
+    }
+
+    /// The one line on standard error of a command that ends with status 2.
+    #[track_caller]
+    fn complaint(&self, before: &str, arguments: &str) -> String {
+        let finished = limited::run(&mut self.shell(before, arguments), Duration::from_secs(120)).expect("it ends");
+        assert_eq!(finished.status.code(), Some(2), "{}: {}{}", finished.status, finished.stdout, finished.stderr);
+        let line = finished.stderr.trim_end().to_owned();
+        assert_eq!(line.lines().count(), 1, "{line}");
+        line
+    }
+
+    fn summary(&self) -> Option<Value> {
+        let text = std::fs::read_to_string(self.path("out/summary.json")).ok()?;
+        Some(serde_json::from_str(&text).expect("a summary is whole at any moment"))
+    }
+
+    /// The summary is there, and every test of the run can be replayed.
+    #[track_caller]
+    fn nothing_is_lost(&self) {
+        let summary = self.summary().expect("a summary");
+        assert_eq!(summary["verdict"], "unsafe", "{summary}");
+        let test = summary["bugs"][0]["test"].as_str().expect("the test of the bug");
+        let tests = self.path("out/tests").read_dir().unwrap().count();
+        assert!(tests > 1 && self.path("out").join(test).is_file(), "{tests} files, {test}");
+        let replayed = limited::run(&mut self.shell("", "replay out"), Duration::from_secs(120)).expect("it ends");
+        assert_eq!(replayed.status.code(), Some(10), "{}{}", replayed.stdout, replayed.stderr);
+    }
+}
+
+#[test]
+fn a_run_that_is_killed_leaves_whole_files() {
+    let folder = Folder::with("endless.c", ENDLESS);
+    let mut command = folder.shell("", "run endless.c --out out --quiet");
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let started = Instant::now();
+    let has_bug = |summary: Value| !summary["bugs"].as_array().is_none_or(Vec::is_empty);
+    while !folder.summary().is_some_and(has_bug) {
+        assert!(started.elapsed() < Duration::from_secs(60), "no bug in the summary");
+        thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    folder.nothing_is_lost();
+    assert_eq!(folder.summary().unwrap()["stop_reason"], "interrupt");
+}
+
+#[test]
+fn a_summary_is_there_before_anything_is_found() {
+    let folder = Folder::with("loop.c", "int main(void) { for (volatile int i = 0;; i++) {} }\n");
+    let mut command = folder.shell("", "run loop.c --out out --quiet");
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let started = Instant::now();
+    while folder.summary().is_none() {
+        assert!(started.elapsed() < Duration::from_secs(60), "no summary");
+        thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(folder.summary().unwrap()["verdict"], "unknown");
+}
+
+#[test]
+fn a_disk_without_space_is_named() {
+    let folder = Folder::with("endless.c", ENDLESS);
+    let line = folder.complaint("ulimit -f 0;", "run endless.c --out out --quiet --max-time 20s");
+    assert!(line.contains("no space left") && line.contains("out/"), "{line}");
+}
+
+#[test]
+fn an_output_directory_nobody_may_write_is_named() {
+    let folder = Folder::with("endless.c", ENDLESS);
+    let line = folder.complaint("", "run endless.c --out /proc/secateur-out --quiet");
+    assert!(line.contains("/proc/secateur-out"), "{line}");
+}
+
+#[test]
+fn a_compiler_that_is_killed_is_named() {
+    let folder = Folder::with("endless.c", ENDLESS);
+    let clang = folder.path("clang");
+    std::fs::write(&clang, "#!/bin/sh\nkill -9 $$\n").unwrap();
+    executable(&clang);
+    let line = folder.complaint("SECATEUR_CLANG=./clang;export SECATEUR_CLANG;", "run endless.c --out out --quiet");
+    assert!(line.contains("endless.c") && line.contains("signal 9"), "{line}");
+}
+
+fn executable(file: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+#[test]
+fn a_run_without_memory_says_so_and_loses_nothing() {
+    let folder = Folder::with("endless.c", ENDLESS);
+    // Room to start in (mostly the reserved stack), and not for long.
+    let arguments = "run endless.c --search bfs --max-memory 0 --out out --quiet";
+    let line = folder.complaint("ulimit -v 1200000;", arguments);
+    assert!(line.contains("out of memory"), "{line}");
+    folder.nothing_is_lost();
+}
