@@ -6,6 +6,10 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, exit};
 
+/// What the models choose with `?:` must stay a choice between values: a branch would be a fork for each character.
+const SELECTS: &[&str] =
+    &["-mllvm", "-two-entry-phi-node-folding-threshold=100", "-mllvm", "-phi-node-folding-threshold=100"];
+
 fn main() {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime/libc");
     let out = PathBuf::from(variable("OUT_DIR"));
@@ -23,7 +27,7 @@ fn main() {
         .map(|file| {
             let bitcode = out.join(file.with_extension("bc").file_name().unwrap_or(OsStr::new("model.bc")));
             let mut command = Command::new(&clang);
-            command.args(["-O1", "-ffreestanding", "-fno-builtin", "-std=gnu11", "-emit-llvm", "-c", "-o"]);
+            command.args(["-O1", "-ffreestanding", "-fno-builtin", "-std=gnu11", "-emit-llvm", "-c"]).args(SELECTS).arg("-o");
             run(command.arg(&bitcode).arg(file));
             bitcode
         })

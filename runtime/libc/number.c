@@ -1,89 +1,86 @@
-/* Text to integer: strtol and its family, atoi and its family.
- *
- * One fork for each character: its digit value is computed without a branch, overflow is collected in a flag and
- * applied once at the end.
- */
+/* Text to integer: strtol and its family, atoi and its family. Symbolic text does not fork, except for prefixes. */
 #include <errno.h>
 #include <limits.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* The value of c as a digit in bases up to 36; 255 where it is none. */
-static unsigned digit(unsigned char c) {
-    unsigned decimal = c - (unsigned)'0';
-    unsigned letter = (c | 32u) - (unsigned)'a';
-    return decimal < 10 ? decimal : letter < 26 ? letter + 10 : 255;
+#include "number.h"
+#include "text.h"
+
+
+
+/* A hexadecimal or octal prefix depends on the characters in front of it, so these are read one by one. "0x" counts as
+ * a prefix only in front of a hexadecimal digit: "0xg" is the number 0. */
+static size_t after_prefix(const char *text, int *base, _Bool *negative) {
+    const char *s = text;
+    while (is_space((unsigned char)*s))
+        s++;
+    *negative = *s == '-';
+    if ((*s == '-') | (*s == '+'))
+        s++;
+    if (*s == '0') {
+        if ((s[1] | 32) == 'x' && digit_value((unsigned char)s[2]) < 16) {
+            s += 2;
+            *base = 16;
+        } else if (*base == 0) {
+            *base = 8;
+        }
+    } else if (*base == 0) {
+        *base = 10;
+    }
+    return (size_t)(s - text);
 }
 
-static int is_space(char c) { return (c == ' ') | ((unsigned)c - '\t' < 5); }
-
-/* What was read: the magnitude is meaningless after an overflow. */
-struct Number {
-    uint64_t magnitude;
-    _Bool negative, overflow;
-};
-
-/* Reads an optional sign and digits; a magnitude above positive_limit (negative_limit behind a minus) overflows. */
-static struct Number read_number(const char *text, char **end, int base, uint64_t positive_limit,
+/* Reads an optional sign and digits. */
+static struct number read_number(const char *text, char **end, int base, uint64_t positive_limit,
                                  uint64_t negative_limit) {
-    struct Number number = {0, 0, 0};
+    struct number number = {0};
     if (end != NULL)
         *end = (char *)text;
     if (base < 0 || base == 1 || base > 36) {
         errno = EINVAL;
         return number;
     }
-
-    const char *s = text;
-    while (is_space(*s))
-        s++;
-    number.negative = *s == '-';
-    if ((*s == '-') | (*s == '+'))
-        s++;
-
-    /* "0x" counts as a prefix only in front of a hexadecimal digit: "0xg" is the number 0. */
-    if ((base == 0 || base == 16) && *s == '0') {
-        if ((s[1] | 32) == 'x' && digit((unsigned char)s[2]) < 16) {
-            s += 2;
-            base = 16;
-        } else if (base == 0) {
-            base = 8;
-        }
-    } else if (base == 0) {
-        base = 10;
+    size_t room = __secateur_room(text);
+    struct text source = {text, 0, room, __secateur_capacity(text), (size_t)-1};
+    if (base == 0 || base == 16) {
+        _Bool negative;
+        source.start = after_prefix(text, &base, &negative);
+        source.limit = room - source.start;
+        unsigned char first = (unsigned char)text[source.start];
+        if (digit_value(first) >= (unsigned)base)
+            return number;
+        number = parse_number(source, (unsigned)base, negative ? negative_limit : positive_limit, 0);
+        number.negative = negative;
+    } else {
+        number = parse_number(source, (unsigned)base, positive_limit, negative_limit);
     }
-
-    uint64_t limit = number.negative ? negative_limit : positive_limit;
-    uint64_t whole = limit / (unsigned)base, last = limit % (unsigned)base;
-    const char *first = s;
-    for (;; s++) {
-        unsigned d = digit((unsigned char)*s);
-        if (d >= (unsigned)base)
-            break;
-        number.overflow |= (number.magnitude > whole) | ((number.magnitude == whole) & (d > last));
-        number.magnitude = number.magnitude * (unsigned)base + d;
-    }
-    if (end != NULL && s != first)
-        *end = (char *)s;
+    if (number.open)
+        read_behind(text);
+    if (end != NULL)
+        *end = (char *)text + number.end;
     return number;
 }
 
+/* A select, not a branch. */
+static void set_range_error(_Bool overflow) {
+    int old = errno;
+    errno = overflow ? ERANGE : old;
+}
+
 static int64_t read_signed(const char *text, char **end, int base) {
-    struct Number number = read_number(text, end, base, INT64_MAX, (uint64_t)INT64_MAX + 1);
-    if (number.overflow) {
-        errno = ERANGE;
-        return number.negative ? INT64_MIN : INT64_MAX;
-    }
-    return (int64_t)(number.negative ? -number.magnitude : number.magnitude);
+    struct number number = read_number(text, end, base, INT64_MAX, (uint64_t)INT64_MAX + 1);
+    int64_t value = (int64_t)(number.negative ? -number.magnitude : number.magnitude);
+    int64_t extreme = number.negative ? INT64_MIN : INT64_MAX;
+    set_range_error(number.overflow);
+    return number.overflow ? extreme : value;
 }
 
 static uint64_t read_unsigned(const char *text, char **end, int base) {
-    struct Number number = read_number(text, end, base, UINT64_MAX, UINT64_MAX);
-    if (number.overflow) {
-        errno = ERANGE;
-        return UINT64_MAX;
-    }
-    return number.negative ? -number.magnitude : number.magnitude;
+    struct number number = read_number(text, end, base, UINT64_MAX, UINT64_MAX);
+    uint64_t value = number.negative ? -number.magnitude : number.magnitude;
+    set_range_error(number.overflow);
+    return number.overflow ? UINT64_MAX : value;
 }
 
 _Static_assert(sizeof(long) == 8 && sizeof(long long) == 8, "the models are written for LP64");

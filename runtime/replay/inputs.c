@@ -86,9 +86,17 @@ static unsigned instance_of(const char *name) {
     return 0;
 }
 
+/* Whether an input is given to the process from outside, and is nothing to fall back to. */
+static int is_surrounding(const char *name) {
+    size_t length = strlen(name);
+    return strcmp(name, "stdin") == 0 || strncmp(name, "file:", 5) == 0 || strncmp(name, "env:", 4) == 0 ||
+           (length == 5 && strncmp(name, "arg", 3) == 0) || (length == 6 && strcmp(name + 1, "-data") == 0);
+}
+
 static struct input *unused(const char *name) {
     for (uint32_t i = 0; i < input_count; i++)
-        if (!inputs[i].used && inputs[i].name && (!name || strcmp(inputs[i].name, name) == 0))
+        if (!inputs[i].used && inputs[i].name &&
+            (name ? strcmp(inputs[i].name, name) == 0 : !is_surrounding(inputs[i].name)))
             return &inputs[i];
     return NULL;
 }
@@ -112,6 +120,16 @@ static struct input *next_input(const char *name) {
         secateur_replay_stop("inputs used up", 0);
     found->used = 1;
     return found;
+}
+
+const void *secateur_replay_stream(const char *name, size_t *size) {
+    if (!loaded)
+        load();
+    struct input *found = unused(name);
+    if (!found)
+        return NULL;
+    *size = found->size;
+    return found->bytes;
 }
 
 void secateur_replay_input(const char *name, void *bytes, size_t size) {

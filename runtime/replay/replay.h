@@ -18,6 +18,9 @@ void secateur_replay_input(const char *name, void *bytes, size_t size);
 /* The same for a whole object, whose size only the test knows, given an address in it. */
 void secateur_replay_whole_input(const char *name, void *inside);
 
+/* All bytes of a stream the test has, or NULL. */
+const void *secateur_replay_stream(const char *name, size_t *size);
+
 /* The size of the object at this address, which becomes its first; 0 where nobody knows. */
 size_t secateur_replay_object(void **address);
 

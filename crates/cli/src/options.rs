@@ -4,7 +4,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{ArgAction, Args, ValueEnum};
-use engine::config::{BackendChoice, CheckSet, Config, CoverageLevel, Interpolation, Limits, SearchKind, TestPolicy};
+use engine::config::{
+    BackendChoice, CheckSet, Config, CoverageLevel, Environment, Interpolation, Limits, SearchKind, SymbolicArguments,
+    TestPolicy,
+};
 use program::{LoadOptions, OptLevel};
 use report::replay::record::RunRecord;
 use report::test_case::TestFormat;
@@ -58,7 +61,7 @@ pub struct ProgramOptions {
     #[arg(long, value_name = "LEVEL", default_value = "light", help_heading = "Program")]
     opt: OptLevel,
 
-    /// Standard input of N symbolic bytes
+    /// Standard input of N symbolic bytes; otherwise it may go on for ever
     #[arg(long, value_name = "N", help_heading = "Program")]
     sym_stdin: Option<u64>,
 
@@ -70,7 +73,7 @@ pub struct ProgramOptions {
     #[arg(long, num_args = 3, value_names = ["MIN", "MAX", "N"], help_heading = "Program")]
     sym_args: Vec<u64>,
 
-    /// NUM symbolic files of N bytes
+    /// NUM symbolic files of N bytes, called A, B and so on
     #[arg(long, num_args = 2, value_names = ["NUM", "N"], help_heading = "Program")]
     sym_files: Vec<u64>,
 }
@@ -246,20 +249,33 @@ impl ProgramOptions {
         }
     }
 
-    fn check(&self) -> Result<(), Failure> {
-        let asked = [
-            ("--sym-stdin", self.sym_stdin.is_some()),
-            ("--sym-arg", !self.sym_arg.is_empty()),
-            ("--sym-args", !self.sym_args.is_empty()),
-            ("--sym-files", !self.sym_files.is_empty()),
-        ];
-        match asked.iter().find(|(_, given)| *given) {
-            Some((option, _)) => Err(Failure::Usage(format!(
-                "{option} is not available yet: make inputs symbolic in the program (klee_make_symbolic, \
-                 __VERIFIER_nondet_int, ...)"
-            ))),
-            None => Ok(()),
+    /// The symbolic surroundings of the program.
+    fn environment(&self) -> Result<Environment, Failure> {
+        const MOST_ARGUMENTS: u64 = 100;
+        const MOST_BYTES: u64 = 1 << 20;
+        const MOST_FILES: u64 = 26;
+        let mut arguments: Vec<SymbolicArguments> =
+            self.sym_arg.iter().map(|&length| SymbolicArguments { least: 1, most: 1, length }).collect();
+        for group in self.sym_args.chunks_exact(3) {
+            let (least, most) = (group[0], group[1]);
+            if least > most {
+                return Err(Failure::Usage(format!("--sym-args {least} {most}: the first number is the smaller one")));
+            }
+            arguments.push(SymbolicArguments { least, most, length: group[2] });
         }
+        let files = match self.sym_files[..] {
+            [count, size] if count <= MOST_FILES => Some((count as u8, size)),
+            [] => None,
+            _ => return Err(Failure::Usage(format!("--sym-files: at most {MOST_FILES} files, called A to Z"))),
+        };
+        let sizes = arguments.iter().map(|group| group.length).chain(files.map(|(_, size)| size)).chain(self.sym_stdin);
+        if sizes.max().is_some_and(|size| size > MOST_BYTES) {
+            return Err(Failure::Usage(format!("a symbolic input has at most {MOST_BYTES} bytes")));
+        }
+        if arguments.iter().any(|group| group.most > MOST_ARGUMENTS) {
+            return Err(Failure::Usage(format!("--sym-args: at most {MOST_ARGUMENTS} arguments")));
+        }
+        Ok(Environment { stdin: self.sym_stdin, files, arguments })
     }
 }
 
@@ -330,7 +346,6 @@ pub fn config(
     limits: &LimitOptions,
     output: &OutputOptions,
 ) -> Result<Config, Failure> {
-    program.check()?;
     exploration.check()?;
     Ok(Config {
         search: exploration.search.clone(),
@@ -343,6 +358,7 @@ pub fn config(
         entry: program.entry.clone(),
         ptr_size: program.ptr_size,
         program_args: program.arguments.clone(),
+        environment: program.environment()?,
         echo: output.echo,
         checks: match program.load_options().level() {
             OptLevel::None | OptLevel::Light => exploration.checks,
@@ -412,6 +428,18 @@ mod tests {
     }
 
     #[test]
+    fn symbolic_surroundings_are_spelt_as_klee_does() {
+        let environment =
+            config_of("run a.c --sym-stdin 4 --sym-arg 3 --sym-args 0 2 8 --sym-files 1 9").unwrap().environment;
+        assert_eq!((environment.stdin, environment.files), (Some(4), Some((1, 9))));
+        let group = |least, most, length| SymbolicArguments { least, most, length };
+        assert_eq!(environment.arguments, [group(1, 1, 3), group(0, 2, 8)]);
+        for wrong in ["--sym-args 3 2 8", "--sym-files 27 1", "--sym-stdin 100000000", "--sym-args 0 101 1"] {
+            assert!(matches!(config_of(&format!("run a.c {wrong}")), Err(Failure::Usage(_))), "{wrong}");
+        }
+    }
+
+    #[test]
     fn zero_is_no_limit() {
         let limits = config_of("run a.c --max-memory 0 --max-solver-time 0 --max-paths 0").unwrap().limits;
         assert_eq!((limits.max_memory, limits.max_solver_time, limits.max_paths), (None, None, None));
@@ -419,7 +447,7 @@ mod tests {
 
     #[test]
     fn what_is_not_there_yet_is_refused() {
-        let later = ["--interpolation core", "--ippc on", "--sym-stdin 4", "--sym-args 0 2 8", "--sym-files 1 8"];
+        let later = ["--interpolation core", "--ippc on"];
         for option in later {
             match config_of(&format!("run a.c {option}")) {
                 Err(Failure::Usage(line)) => assert!(line.contains("not available yet"), "{line}"),

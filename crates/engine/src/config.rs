@@ -6,6 +6,7 @@
 use std::time::Duration;
 
 pub use machine::checks::CheckSet;
+pub use machine::{Environment, SymbolicArguments};
 pub use search::registry::SearchKind;
 use search::vocabulary;
 pub use solver::BackendChoice;
@@ -34,6 +35,8 @@ pub struct Config {
     pub ptr_size: u64,
     /// Arguments of the program under test, without its name. Default: none.
     pub program_args: Vec<String>,
+    /// Symbolic standard input, files and arguments. Default: none, so that reading standard input gives fresh bytes.
+    pub environment: Environment,
     /// Hand what the program prints to the sink. Default: off.
     pub echo: bool,
     /// Bug checks. Default: those of [`CheckSet::default`].
@@ -122,6 +125,7 @@ impl Default for Config {
             entry: "main".to_owned(),
             ptr_size: 64,
             program_args: Vec::new(),
+            environment: Environment::default(),
             echo: false,
             checks: CheckSet::default(),
             solver: BackendChoice::Auto,

@@ -156,12 +156,12 @@ impl Session<'_> {
     fn record_bug(&mut self, open: &mut Open, report: &machine::checks::BugReport, model: Option<Model>) {
         match model {
             None => {
-                self.recording.bug(&self.machine, &open.state, report);
+                self.recording.bug(&mut self.machine, &open.state, report);
                 open.state.new_coverage = false;
             }
             Some(model) => {
                 let own = std::mem::replace(&mut open.state.model, model);
-                self.recording.bug(&self.machine, &open.state, report);
+                self.recording.bug(&mut self.machine, &open.state, report);
                 open.state.model = own;
             }
         }

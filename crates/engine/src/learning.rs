@@ -209,7 +209,7 @@ impl Session<'_> {
         if let Some(entry) = entry {
             self.paths.subsumed += 1;
             if open.state.new_coverage && self.config.tests != crate::config::TestPolicy::None {
-                self.recording.test(&self.machine, &open.state, crate::results::TestEnd::NewCoverage);
+                self.recording.test(&mut self.machine, &open.state, crate::results::TestEnd::NewCoverage);
             }
             self.edge_ended(open, EndKind::Subsumed(entry), false);
             return false;

@@ -12,7 +12,7 @@ use crate::results::{Bug, Frame, Input, Progress, Sink, TestCase, TestEnd};
 
 pub(crate) struct Recording<'a> {
     sink: &'a mut dyn Sink,
-    args: Vec<String>,
+    args: Vec<Vec<u8>>,
     policy: TestPolicy,
     tests: u64,
     bugs: Vec<Bug>,
@@ -25,7 +25,7 @@ impl<'a> Recording<'a> {
     pub fn new(config: &Config, sink: &'a mut dyn Sink) -> Recording<'a> {
         Recording {
             sink,
-            args: config.program_args.clone(),
+            args: config.program_args.iter().map(|arg| arg.clone().into_bytes()).collect(),
             policy: config.tests,
             tests: 0,
             bugs: Vec::new(),
@@ -64,13 +64,13 @@ impl<'a> Recording<'a> {
     }
 
     /// A test for the path of a state, with the values of its model.
-    pub fn test(&mut self, machine: &Machine, state: &State, end: TestEnd) {
+    pub fn test(&mut self, machine: &mut Machine, state: &State, end: TestEnd) {
         let test = self.test_case(machine, state, end);
         self.failed |= self.sink.test(&test).is_err();
     }
 
     /// A bug, shown by the state's model.
-    pub fn bug(&mut self, machine: &Machine, state: &State, report: &BugReport) {
+    pub fn bug(&mut self, machine: &mut Machine, state: &State, report: &BugReport) {
         self.known.insert((report.kind, report.function, report.loc));
         let program = machine.program;
         let location = program.locations[report.loc.index()];
@@ -96,29 +96,43 @@ impl<'a> Recording<'a> {
         self.bugs.push(bug);
     }
 
-    fn test_case(&mut self, machine: &Machine, state: &State, end: TestEnd) -> TestCase {
+    fn test_case(&mut self, machine: &mut Machine, state: &State, end: TestEnd) -> TestCase {
         self.tests += 1;
         self.inputs_only(machine, state, end)
     }
 
-    fn inputs_only(&self, machine: &Machine, state: &State, end: TestEnd) -> TestCase {
-        let mut inputs = Vec::new();
+    fn inputs_only(&self, machine: &mut Machine, state: &State, end: TestEnd) -> TestCase {
+        let mut inputs: Vec<Input> = Vec::new();
+        let mut args = self.args.clone();
         for input in state.inputs.in_order() {
-            // What the environment chose cannot be put into a test.
-            if matches!(input.kind, InputKind::Uninitialised | InputKind::External) {
-                continue;
+            let bytes = input.text(&machine.dag, &mut machine.eval, &state.model);
+            match input.kind {
+                // What the environment chose cannot be put into a test.
+                InputKind::Uninitialised | InputKind::External => continue,
+                InputKind::Argument(present) => {
+                    if !machine.eval.holds(&machine.dag, present, &state.model) {
+                        continue;
+                    }
+                    args.push(bytes.split(|&byte| byte == 0).next().unwrap_or_default().to_vec());
+                }
+                InputKind::Stream(_) => {
+                    // One input a stream, however it was read.
+                    match inputs.iter_mut().find(|known| known.name == *input.name) {
+                        Some(stream) => stream.bytes.extend(bytes),
+                        None => inputs.push(Input { name: input.name.to_string(), bytes, type_name: None }),
+                    }
+                    continue;
+                }
+                InputKind::Bytes | InputKind::Scalar => {}
             }
             let name = match input.instance {
                 0 => input.name.to_string(),
                 n => format!("{}_{n}", input.name),
             };
-            inputs.push(Input {
-                name,
-                bytes: input.value(&machine.dag, &state.model),
-                type_name: input.type_name.as_deref().or_else(|| integer_of_size(input)).map(str::to_string),
-            });
+            let type_name = input.type_name.as_deref().or_else(|| integer_of_size(input)).map(str::to_string);
+            inputs.push(Input { name, bytes, type_name });
         }
-        TestCase { number: self.tests, inputs, args: self.args.clone(), end, new_blocks: 0 }
+        TestCase { number: self.tests, inputs, args, end, new_blocks: 0 }
     }
 }
 

@@ -269,7 +269,7 @@ pub struct TestCase {
     /// In the order the program asked for them.
     pub inputs: Vec<Input>,
     /// Arguments of the program, without its name.
-    pub args: Vec<String>,
+    pub args: Vec<Vec<u8>>,
     pub end: TestEnd,
     /// Blocks this test was the first to cover.
     pub new_blocks: u64,

@@ -63,7 +63,12 @@ pub(crate) struct Session<'a> {
 /// Explores the program. A failing sink ends the run; it keeps the reason itself.
 pub fn run(program: &Program, config: &Config, sink: &mut dyn Sink, interrupt: &AtomicBool) -> Results {
     let started = Instant::now();
-    let settings = Settings { checks: config.checks, pointer_size: config.ptr_size, ..Settings::default() };
+    let settings = Settings {
+        checks: config.checks,
+        pointer_size: config.ptr_size,
+        environment: config.environment.clone(),
+        ..Settings::default()
+    };
     let mut machine = Machine::new(program, settings);
     let entry = program.find(&config.entry).expect("the caller has looked the entry function up");
     let state = machine.initial_state(entry, "program", &config.program_args, Model::new(DefaultValue::Zero));
@@ -194,7 +199,7 @@ impl Session<'_> {
                     self.machine.eval.value(&self.machine.dag, e, &open.state.model) as i32
                 }
             };
-            self.recording.test(&self.machine, &open.state, TestEnd::Exit(code));
+            self.recording.test(&mut self.machine, &open.state, TestEnd::Exit(code));
         }
     }
 
@@ -204,7 +209,7 @@ impl Session<'_> {
         let place = self.place(&open.state, what);
         self.cuts.add(reason, place);
         if open.state.new_coverage && self.config.tests != TestPolicy::None {
-            self.recording.test(&self.machine, &open.state, TestEnd::Cut(reason));
+            self.recording.test(&mut self.machine, &open.state, TestEnd::Cut(reason));
         }
         self.edge_ended(open, EndKind::Leaf, true);
     }
@@ -220,7 +225,7 @@ impl Session<'_> {
     /// Writes the test for what a running state has covered, if it has covered anything new.
     pub(crate) fn write_pending_test(&mut self, id: StateId, open: &mut Open) {
         if open.state.new_coverage && self.config.tests != TestPolicy::None {
-            self.recording.test(&self.machine, &open.state, TestEnd::NewCoverage);
+            self.recording.test(&mut self.machine, &open.state, TestEnd::NewCoverage);
         }
         open.state.new_coverage = false;
         self.untested.remove(&id);

@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use expr::{Dag, ExprId, Model, VarId};
+use expr::{Dag, Evaluator, ExprId, Model, VarId};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InputKind {
@@ -15,8 +15,21 @@ pub enum InputKind {
     Scalar,
     /// A byte of memory nobody had written; the environment's choice, not the user's.
     Uninitialised,
-    /// The result of something that is not modelled.
+    /// The result of something that is not modelled, or a fact that shows in other inputs.
     External,
+    /// A string among the program's arguments, in the tests where this holds.
+    Argument(ExprId),
+    /// A piece of a stream such as standard input; a test has the pieces of a stream put together.
+    Stream(Text),
+}
+
+/// How a piece of a stream is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Text {
+    /// Its bytes, or as many of them as were asked for.
+    Bytes(Option<ExprId>),
+    /// A number, for `scanf` with this conversion.
+    Number(u8),
 }
 
 #[derive(Clone, Debug)]
@@ -44,6 +57,47 @@ impl Input {
         bytes.resize(self.bytes as usize, 0);
         bytes
     }
+
+    /// What a stream holds for this piece of it.
+    pub fn text(&self, dag: &Dag, eval: &mut Evaluator, model: &Model) -> Vec<u8> {
+        let mut bytes = self.value(dag, model);
+        match self.kind {
+            InputKind::Stream(Text::Bytes(Some(used))) => {
+                bytes.truncate(eval.value(dag, used, model) as usize);
+                bytes
+            }
+            InputKind::Stream(Text::Number(conversion)) => written_number(&bytes, conversion).into_bytes(),
+            _ => bytes,
+        }
+    }
+}
+
+/// A number as `scanf` reads it.
+fn written_number(bytes: &[u8], conversion: u8) -> String {
+    let bits = bytes.iter().rev().fold(0u64, |bits, &byte| bits << 8 | byte as u64);
+    let unused = 64 - 8 * bytes.len().min(8) as u32;
+    let signed = ((bits << unused) as i64) >> unused;
+    match conversion {
+        b'd' => signed.to_string(),
+        // A lone 0 could be taken for the beginning of a prefix.
+        b'i' if signed == 0 => "00".to_string(),
+        b'i' => signed.to_string(),
+        b'x' | b'X' | b'p' => format!("{bits:x}"),
+        b'o' => format!("{bits:o}"),
+        b'f' => written_double(f64::from_bits(bits)),
+        _ => bits.to_string(),
+    }
+}
+
+/// With an exponent, so that no letter behind it can belong to it.
+fn written_double(value: f64) -> String {
+    if value.is_nan() {
+        "nan()".to_string()
+    } else if value.is_infinite() {
+        if value < 0.0 { "-infinity".to_string() } else { "infinity".to_string() }
+    } else {
+        format!("{value:e}")
+    }
 }
 
 /// A persistent list: O(1) to share and to extend.
@@ -61,6 +115,22 @@ struct Node {
 impl Inputs {
     pub fn push(&mut self, input: Input) {
         self.last = Some(Rc::new(Node { input, before: self.last.take() }));
+    }
+
+    /// How much of the newest piece of a stream was used. Facts about it may have been entered since.
+    pub fn amend_last_piece(&mut self, used: ExprId) {
+        let mut since = Vec::new();
+        while let Some(node) = self.last.take() {
+            self.last = node.before.clone();
+            let mut input = node.input.clone();
+            if let InputKind::Stream(Text::Bytes(_)) = input.kind {
+                input.kind = InputKind::Stream(Text::Bytes(Some(used)));
+                self.push(input);
+                break;
+            }
+            since.push(input);
+        }
+        since.into_iter().rev().for_each(|input| self.push(input));
     }
 
     /// In order of creation.
@@ -115,5 +185,20 @@ impl FreshBytes<'_> {
             self.unbound.push((address, var));
         }
         id
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_as_scanf_reads_them() {
+        assert_eq!(written_number(&(-7i32).to_le_bytes(), b'd'), "-7");
+        assert_eq!(written_number(&u32::MAX.to_le_bytes(), b'u'), "4294967295");
+        assert_eq!(written_number(&[0xff], b'd'), "-1");
+        assert_eq!(written_number(&255u32.to_le_bytes(), b'x'), "ff");
+        assert_eq!(written_number(&0u32.to_le_bytes(), b'i'), "00");
+        assert_eq!(written_number(&1.5f64.to_le_bytes(), b'f'), "1.5e0");
     }
 }

@@ -17,4 +17,4 @@ pub mod state;
 mod step;
 pub mod value;
 
-pub use machine::{Machine, Settings, Stop};
+pub use machine::{Environment, Machine, Settings, Stop, SymbolicArguments};

@@ -30,9 +30,8 @@ pub struct Machine<'p> {
     /// Where execution starts, and with what.
     pub(crate) entry: FuncId,
     pub(crate) entry_args: Vec<Value>,
-    /// The object behind `errno`, and the stream `stdout` points to.
+    /// The object behind `errno`.
     pub(crate) errno: u64,
-    pub(crate) stdout: Option<u64>,
     /// What is noted while an edge is re-executed.
     pub(crate) shadow: Option<Box<Shadow>>,
     /// Memory variables a shadow has made and not yet given a value.
@@ -56,11 +55,31 @@ pub struct Settings {
     pub pointer_size: u64,
     /// Native stack size a program may use.
     pub stack_limit: u64,
+    pub environment: Environment,
+}
+
+/// What of the program's surroundings is symbolic, in a given size. Without it standard input never ends by itself.
+#[derive(Clone, Default, Debug)]
+pub struct Environment {
+    /// Bytes of standard input.
+    pub stdin: Option<u64>,
+    /// How many files there are, called `A`, `B` and so on, and their size.
+    pub files: Option<(u8, u64)>,
+    /// Arguments behind the given ones.
+    pub arguments: Vec<SymbolicArguments>,
+}
+
+/// From `least` to `most` arguments of at most `length` bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SymbolicArguments {
+    pub least: u64,
+    pub most: u64,
+    pub length: u64,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { checks: CheckSet::default(), pointer_size: 64, stack_limit: 8 << 20 }
+        Settings { checks: CheckSet::default(), pointer_size: 64, stack_limit: 8 << 20, environment: Environment::default() }
     }
 }
 
@@ -93,7 +112,6 @@ impl<'p> Machine<'p> {
             entry: FuncId(0),
             entry_args: Vec::new(),
             errno: 0,
-            stdout: None,
             shadow: None,
             unbound: Vec::new(),
             unknowns: 0,

@@ -3,20 +3,21 @@
 
 use std::rc::Rc;
 
-use expr::{Model, Trie};
+use expr::{ExprId, Model, Trie};
 use program::ir::{FuncId, ParamKind};
 use program::layout;
 use rustc_hash::FxHashSet;
 
 use crate::checks::BugKind;
 use crate::inputs::{InputKind, Inputs};
-use crate::machine::{Machine, Stop};
+use crate::machine::{Machine, Stop, SymbolicArguments};
 use crate::memory::{Fill, Memory, Object, ObjectKind};
 use crate::state::{CallStack, Output, Phase, State};
 use crate::value::Value;
 
-/// Bytes of a `FILE`; nobody looks inside.
+/// Bytes of a `FILE`, and where it has its descriptor.
 const STREAM_SIZE: u64 = 216;
+pub(crate) const STREAM_DESCRIPTOR: u64 = 112;
 
 impl<'p> Machine<'p> {
     /// The state before the first instruction. `arguments` are the program's, without its name.
@@ -58,18 +59,16 @@ impl<'p> Machine<'p> {
         st
     }
 
-    /// `errno`, and the streams that the C library declares and nobody defines.
+    /// `errno`, and the streams where no C library is linked.
     fn make_process_objects(&mut self, st: &mut State) {
         self.errno = st.memory.next_argument_address(4);
         st.memory.insert(Object::new(self.errno, 4, ObjectKind::Global, Fill::Bytes(&[])));
         for global in self.program.globals.iter().filter(|g| g.external && g.size == 8) {
-            if matches!(global.name.as_str(), "stdin" | "stdout" | "stderr") {
+            if let Some(descriptor) = ["stdin", "stdout", "stderr"].iter().position(|name| global.name == *name) {
                 let stream = st.memory.next_argument_address(STREAM_SIZE);
-                st.memory.insert(Object::new(stream, STREAM_SIZE, ObjectKind::Global, Fill::Uninit));
+                st.memory.insert(Object::new(stream, STREAM_SIZE, ObjectKind::Global, Fill::Bytes(&[])));
+                st.memory.write_bits(stream + STREAM_DESCRIPTOR, 4, descriptor as u64);
                 st.memory.write_bits(global.address, 8, stream);
-                if global.name == "stdout" {
-                    self.stdout = Some(stream);
-                }
             }
         }
     }
@@ -85,11 +84,12 @@ impl<'p> Machine<'p> {
     fn entry_arguments(&mut self, st: &mut State, entry: FuncId, name: &str, arguments: &[String]) -> Vec<Value> {
         let function = self.function(entry);
         if function.name == "main" {
-            let words: Vec<&[u8]> =
-                std::iter::once(name.as_bytes()).chain(arguments.iter().map(|a| a.as_bytes())).collect();
-            let argv = self.string_vector(st, &words);
-            let envp = self.string_vector(st, &[]);
-            let all = [Value::Bits(words.len() as u64), Value::Bits(argv), Value::Bits(envp)];
+            let words = std::iter::once(name.as_bytes()).chain(arguments.iter().map(|a| a.as_bytes()));
+            let mut pointers: Vec<Value> = words.map(|word| Value::Bits(self.string(st, word))).collect();
+            let count = self.symbolic_arguments(st, &mut pointers);
+            let argv = self.pointer_vector(st, &pointers);
+            let envp = self.pointer_vector(st, &[]);
+            let all = [count, Value::Bits(argv), Value::Bits(envp)];
             return function.params.iter().zip(all).map(|(_, value)| value).collect();
         }
         let params: Vec<_> = function.params.iter().map(|p| (p.name.clone(), p.width, p.kind)).collect();
@@ -114,20 +114,63 @@ impl<'p> Machine<'p> {
         Value::Bits(address)
     }
 
-    fn string_vector(&mut self, st: &mut State, words: &[&[u8]]) -> u64 {
-        let mut pointers = Vec::new();
-        for word in words {
-            let mut bytes = word.to_vec();
-            bytes.push(0);
-            let address = st.memory.next_argument_address(bytes.len() as u64);
-            let object = Object::new(address, bytes.len() as u64, ObjectKind::Argument, Fill::Bytes(&bytes));
-            st.memory.insert(object);
-            pointers.extend_from_slice(&address.to_le_bytes());
+    /// Adds the symbolic arguments, those that are always there first. The result is `argc`.
+    fn symbolic_arguments(&mut self, st: &mut State, pointers: &mut Vec<Value>) -> Value {
+        let groups = self.settings.environment.arguments.clone();
+        let lengths = |count: fn(&SymbolicArguments) -> u64| -> Vec<u64> {
+            groups.iter().flat_map(|group| std::iter::repeat_n(group.length, count(group) as usize)).collect()
+        };
+        let (always, sometimes) = (lengths(|g| g.least), lengths(|g| g.most.saturating_sub(g.least)));
+        let certain = self.dag.truth(true);
+        for (number, &length) in always.iter().enumerate() {
+            pointers.push(Value::Bits(self.argument_input(st, number, length, certain)));
         }
-        pointers.extend_from_slice(&[0; 8]);
-        let size = pointers.len() as u64;
+        let fixed = Value::Bits(pointers.len() as u64);
+        if sometimes.is_empty() {
+            return fixed;
+        }
+        // Any value of the input stands for a number of arguments, so it needs no constraint.
+        let chosen = self.scalar_of_kind(st, "number of arguments", 32, None, InputKind::External);
+        let choices = self.dag.constant(sometimes.len() as u128 + 1, 32);
+        let present = self.dag.urem(chosen, choices);
+        for (number, &length) in sometimes.iter().enumerate() {
+            let index = self.dag.constant(number as u128, 32);
+            let here = self.dag.ult(index, present);
+            let address = self.argument_input(st, always.len() + number, length, here);
+            let (address, null) = (self.dag.constant(address as u128, 64), self.dag.constant(0, 64));
+            pointers.push(Value::Expr(self.dag.ite(here, address, null)));
+        }
+        let fixed = fixed.expr(&mut self.dag, 32);
+        Value::Expr(self.dag.add(fixed, present))
+    }
+
+    /// A string of symbolic bytes, named as KLEE names it.
+    fn argument_input(&mut self, st: &mut State, number: usize, length: u64, present: ExprId) -> u64 {
+        let address = self.string(st, &vec![0; length as usize]);
+        let slot = layout::slot_of(address).expect("an address just given out");
+        if length > 0 {
+            self.bytes_input(st, &format!("arg{number:02}"), slot, 0, length, InputKind::Argument(present));
+        }
+        address
+    }
+
+    fn string(&mut self, st: &mut State, word: &[u8]) -> u64 {
+        let size = word.len() as u64 + 1;
         let address = st.memory.next_argument_address(size);
-        st.memory.insert(Object::new(address, size, ObjectKind::Argument, Fill::Bytes(&pointers)));
+        st.memory.insert(Object::new(address, size, ObjectKind::Argument, Fill::Bytes(word)));
+        address
+    }
+
+    /// Pointers and a null pointer behind them.
+    fn pointer_vector(&mut self, st: &mut State, pointers: &[Value]) -> u64 {
+        let size = 8 * (pointers.len() as u64 + 1);
+        let address = st.memory.next_argument_address(size);
+        let mut object = Object::new(address, size, ObjectKind::Argument, Fill::Bytes(&[]));
+        for (index, pointer) in pointers.iter().enumerate() {
+            let e = pointer.expr(&mut self.dag, 64);
+            object.write_expr(&self.dag, 8 * index as u64, 8, e);
+        }
+        st.memory.insert(object);
         address
     }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use engine::config::{Interpolation, TestPolicy};
-use engine::results::{Bug, Coverage, Input, Paths, Progress, Results, Sink, StopReason, TestCase, TestEnd, Verdict};
+use engine::results::{Bug, Coverage, Input, Paths, Progress, Results, Sink, StopReason, TestCase, Verdict};
 
 use crate::out_dir::{OutDir, OutError};
 use crate::progress::{ProgressLine, Style};
@@ -49,7 +49,7 @@ pub struct Recorder {
     base: PathBuf,
     terminal: ProgressLine<Stderr>,
     /// Every bug so far with the inputs that show it.
-    found: Vec<(Bug, Vec<Input>)>,
+    found: Vec<(Bug, TestCase)>,
     tests: u64,
     last: Progress,
     /// When the summary is written next, on the run's clock.
@@ -95,14 +95,7 @@ impl Recorder {
 
     /// For each bug so far the test that shows it, whether or not it was written.
     pub fn bug_tests(&self) -> Vec<KTest> {
-        let test = |(bug, inputs): &(Bug, Vec<Input>)| TestCase {
-            number: bug.test,
-            inputs: inputs.clone(),
-            args: self.info.args.clone(),
-            end: TestEnd::NewCoverage,
-            new_blocks: 0,
-        };
-        self.found.iter().map(|found| KTest::from_test(&self.info.program, &test(found))).collect()
+        self.found.iter().map(|(_, test)| KTest::from_test(&self.info.program, test)).collect()
     }
 
     /// What made the session stop, if it was that results could not be written.
@@ -155,7 +148,7 @@ impl Recorder {
     }
 
     fn inputs_of(&self, test: u64) -> &[Input] {
-        self.found.iter().find(|(bug, _)| bug.test == test).map_or(&[], |(_, inputs)| inputs)
+        self.found.iter().find(|(bug, _)| bug.test == test).map_or(&[], |(_, test)| &test.inputs)
     }
 
     fn writes_tests(&self) -> bool {
@@ -216,7 +209,7 @@ impl Sink for Recorder {
     }
 
     fn bug(&mut self, bug: &Bug, test: &TestCase) -> io::Result<()> {
-        self.found.push((bug.clone(), test.inputs.clone()));
+        self.found.push((bug.clone(), test.clone()));
         let out = self.writes_tests().then(|| self.out.path());
         let text = human::bug(bug, &test.inputs, &self.base, out);
         self.terminal.clear();

@@ -64,6 +64,13 @@ impl<'p> Machine<'p> {
         Ok(Some(address))
     }
 
+    /// A heap object with these bytes and a NUL behind them.
+    pub(super) fn heap_bytes(&mut self, st: &mut State, bytes: &[u8]) -> Result<u64, Stop> {
+        let size = bytes.len() as u64 + 1;
+        let address = self.allocate(st, Value::Bits(size), Fill::Bytes(bytes))?;
+        address.ok_or_else(|| Stop::Cut(CutReason::Allocation, format!("an allocation of {size} bytes")))
+    }
+
     fn size_class(&mut self, st: &mut State, size: Value) -> Result<u64, Stop> {
         let e = size.expr(&mut self.dag, 64);
         self.choose(st, |m, _| {

@@ -40,6 +40,17 @@ impl<'p> Machine<'p> {
 
     /// A fresh scalar input.
     pub(crate) fn scalar_input(&mut self, st: &mut State, name: &str, width: u16, type_name: Option<&str>) -> Value {
+        Value::Expr(self.scalar_of_kind(st, name, width, type_name, InputKind::Scalar))
+    }
+
+    pub(crate) fn scalar_of_kind(
+        &mut self,
+        st: &mut State,
+        name: &str,
+        width: u16,
+        type_name: Option<&str>,
+        kind: InputKind,
+    ) -> ExprId {
         let e = self.next_scalar(st, name, width);
         let (number, instance) = self.instance(st, name);
         let parts = match self.dag.node(e) {
@@ -50,13 +61,13 @@ impl<'p> Machine<'p> {
         let input = Input {
             name: name.into(),
             instance,
-            kind: InputKind::Scalar,
+            kind,
             type_name: type_name.map(Into::into),
             variables: variables.into(),
             bytes: width.div_ceil(8) as u32,
         };
         self.enter_input(st, number, input);
-        Value::Expr(e)
+        e
     }
 
     /// Makes bytes of an object inputs.

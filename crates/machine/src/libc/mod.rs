@@ -11,6 +11,7 @@ mod jump;
 mod math;
 mod print;
 mod process;
+mod stream;
 mod string;
 
 use program::ir::{Call, FuncId, Function};
@@ -70,8 +71,16 @@ type Entry = (&'static str, When, Handler);
 /// The tool's implementation of a function, if it has one.
 pub(crate) fn handler(function: &Function) -> Option<Handler> {
     let name = function.name.as_str();
-    let tables: [&[Entry]; 7] =
-        [annotations::TABLE, alloc::TABLE, process::TABLE, print::TABLE, string::TABLE, jump::TABLE, math::TABLE];
+    let tables: [&[Entry]; 8] = [
+        annotations::TABLE,
+        alloc::TABLE,
+        process::TABLE,
+        print::TABLE,
+        stream::TABLE,
+        string::TABLE,
+        jump::TABLE,
+        math::TABLE,
+    ];
     let applies = |when: When| match when {
         When::Always => true,
         When::Undefined => function.is_declaration(),

@@ -12,6 +12,7 @@ use program::ir::{ArgType, ParamKind};
 use super::{CallSite, Entry, Returned, When};
 use crate::checks::BugKind;
 use crate::machine::{Machine, Stop};
+use crate::start::STREAM_DESCRIPTOR;
 use crate::state::State;
 use crate::step::Access;
 use crate::value::{Value, mask, signed};
@@ -20,22 +21,29 @@ pub(super) const TABLE: &[Entry] = &[
     ("printf", When::Undefined, printf),
     ("__printf_chk", When::Undefined, printf_chk),
     ("vprintf", When::Undefined, vprintf),
-    ("fprintf", When::Undefined, fprintf),
+    ("fprintf", When::Model, fprintf),
     ("dprintf", When::Undefined, dprintf),
-    ("vfprintf", When::Undefined, vfprintf),
+    ("vfprintf", When::Model, vfprintf),
     ("sprintf", When::Undefined, sprintf),
     ("vsprintf", When::Undefined, vsprintf),
     ("snprintf", When::Undefined, snprintf),
     ("vsnprintf", When::Undefined, vsnprintf),
     ("puts", When::Undefined, puts),
-    ("fputs", When::Undefined, fputs),
-    ("fputs_unlocked", When::Undefined, fputs),
+    ("fputs", When::Model, fputs),
+    ("fputs_unlocked", When::Model, fputs),
     ("putchar", When::Undefined, putchar),
     ("putchar_unlocked", When::Undefined, putchar),
-    ("fputc", When::Undefined, fputc),
-    ("putc", When::Undefined, fputc),
-    ("_IO_putc", When::Undefined, fputc),
-    ("fwrite", When::Undefined, fwrite),
+    ("fputc", When::Model, fputc),
+    ("putc", When::Model, fputc),
+    ("_IO_putc", When::Model, fputc),
+    ("fwrite", When::Model, fwrite),
+    ("fwrite_unlocked", When::Model, fwrite),
+    ("fputc_unlocked", When::Model, fputc),
+    ("putc_unlocked", When::Model, fputc),
+    ("__overflow", When::Model, overflow),
+    ("asprintf", When::Undefined, asprintf),
+    ("vasprintf", When::Undefined, vasprintf),
+    ("__secateur_format", When::Undefined, format_if_known),
     ("fflush", When::Undefined, succeed),
     ("perror", When::Undefined, succeed),
     ("setbuf", When::Undefined, succeed),
@@ -363,10 +371,28 @@ fn into_memory(
     Ok(Returned::Value(Value::Bits(length)))
 }
 
-impl<'p> Machine<'p> {
-    fn is_stdout(&self, stream: Value) -> bool {
-        self.stdout.is_some_and(|stdout| stream == Value::Bits(stdout))
-    }
+/// Where output goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Destination {
+    Stdout,
+    /// Seen by nobody.
+    Stderr,
+    /// The C model keeps it.
+    File,
+}
+
+/// What is behind a `FILE *`.
+fn destination(m: &mut Machine, st: &mut State, stream: Value) -> Result<Destination, Stop> {
+    const DESCRIPTOR_END: u64 = STREAM_DESCRIPTOR + 4;
+    let place = m.access(st, stream, Value::Bits(DESCRIPTOR_END), Access::Read)?;
+    let at = m.enumerate(st, place.offset, 64, MAX_VALUES, "the address of a stream")? as u64;
+    let place = crate::step::Place { slot: place.slot, offset: Value::Bits(at + STREAM_DESCRIPTOR) };
+    let e = m.read_place(st, place, 4)?;
+    Ok(match m.enumerate(st, Value::of(&m.dag, e), 32, MAX_VALUES, "a descriptor")? {
+        1 => Destination::Stdout,
+        2 => Destination::Stderr,
+        _ => Destination::File,
+    })
 }
 
 fn printf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
@@ -382,8 +408,10 @@ fn vprintf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned,
 }
 
 fn fprintf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-    let to_stdout = m.is_stdout(site.arg(0));
-    show(m, st, site, 1, Arguments::Direct(2), to_stdout)
+    match destination(m, st, site.arg(0))? {
+        Destination::File => Ok(Returned::UseBody),
+        to => show(m, st, site, 1, Arguments::Direct(2), to == Destination::Stdout),
+    }
 }
 
 fn dprintf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
@@ -391,8 +419,10 @@ fn dprintf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned,
 }
 
 fn vfprintf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-    let to_stdout = m.is_stdout(site.arg(0));
-    show(m, st, site, 1, Arguments::List(site.arg(2)), to_stdout)
+    match destination(m, st, site.arg(0))? {
+        Destination::File => Ok(Returned::UseBody),
+        to => show(m, st, site, 1, Arguments::List(site.arg(2)), to == Destination::Stdout),
+    }
 }
 
 fn sprintf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
@@ -409,6 +439,47 @@ fn snprintf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned
 
 fn vsnprintf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
     into_memory(m, st, site, 2, Arguments::List(site.arg(3)), Some(site.arg(1)))
+}
+
+/// Formats into fresh memory whose address goes to the first argument.
+fn into_fresh_memory(m: &mut Machine, st: &mut State, site: &CallSite, text: &[u8]) -> Result<Returned, Stop> {
+    let place = m.access(st, site.arg(0), Value::Bits(8), Access::Write)?;
+    let address = m.heap_bytes(st, text)?;
+    let pointer = m.dag.constant(address as u128, 64);
+    m.write_place(st, place, 8, pointer)?;
+    Ok(Returned::Value(Value::Bits(text.len() as u64)))
+}
+
+fn formatted(
+    m: &mut Machine,
+    st: &mut State,
+    site: &CallSite,
+    arguments: Arguments,
+    symbolic: Symbolic,
+) -> Result<(Vec<u8>, bool), Stop> {
+    let format = format_string(m, st, site, 1)?;
+    let mut formatter = Formatter { site, arguments, symbolic, saw_symbolic: false };
+    let text = formatter.run(m, st, &format)?;
+    Ok((text, formatter.saw_symbolic))
+}
+
+fn asprintf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    let (text, _) = formatted(m, st, site, Arguments::Direct(2), Symbolic::Fix)?;
+    into_fresh_memory(m, st, site, &text)
+}
+
+fn vasprintf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    let (text, _) = formatted(m, st, site, Arguments::List(site.arg(2)), Symbolic::Fix)?;
+    into_fresh_memory(m, st, site, &text)
+}
+
+/// For text that goes to a file: nothing is fixed, so text that depends on symbolic values is not known (-1).
+fn format_if_known(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    let (text, saw_symbolic) = formatted(m, st, site, Arguments::List(site.arg(2)), Symbolic::Show)?;
+    if saw_symbolic {
+        return Ok(Returned::Value(Value::Bits(u32::MAX as u64)));
+    }
+    into_fresh_memory(m, st, site, &text)
 }
 
 /// Shows a string as the model has it, checking each read.
@@ -440,12 +511,20 @@ fn puts(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, St
 }
 
 fn fputs(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-    let to_stdout = m.is_stdout(site.arg(1));
-    show_string(m, st, site, to_stdout, false)
+    match destination(m, st, site.arg(1))? {
+        Destination::File => Ok(Returned::UseBody),
+        to => show_string(m, st, site, to == Destination::Stdout, false),
+    }
 }
 
-fn show_character(m: &mut Machine, st: &mut State, site: &CallSite, to_stdout: bool) -> Result<Returned, Stop> {
-    let e = site.arg(0).expr(&mut m.dag, site.width(0));
+fn show_character(
+    m: &mut Machine,
+    st: &mut State,
+    character: Value,
+    width: u16,
+    to_stdout: bool,
+) -> Result<Returned, Stop> {
+    let e = character.expr(&mut m.dag, width);
     let low = m.dag.extract(e, 0, 8);
     let byte = m.evaluate(st, low) as u8;
     if to_stdout {
@@ -456,21 +535,35 @@ fn show_character(m: &mut Machine, st: &mut State, site: &CallSite, to_stdout: b
 }
 
 fn putchar(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-    show_character(m, st, site, true)
+    show_character(m, st, site.arg(0), site.width(0), true)
+}
+
+/// What `putc` becomes where the header has it inline: `(stream, character)`.
+fn overflow(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    match destination(m, st, site.arg(0))? {
+        Destination::File => Ok(Returned::UseBody),
+        to => show_character(m, st, site.arg(1), site.width(1), to == Destination::Stdout),
+    }
 }
 
 fn fputc(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-    let to_stdout = m.is_stdout(site.arg(1));
-    show_character(m, st, site, to_stdout)
+    match destination(m, st, site.arg(1))? {
+        Destination::File => Ok(Returned::UseBody),
+        to => show_character(m, st, site.arg(0), site.width(0), to == Destination::Stdout),
+    }
 }
 
 fn fwrite(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    let to = destination(m, st, site.arg(3))?;
+    if to == Destination::File {
+        return Ok(Returned::UseBody);
+    }
     let (a, b) = (site.arg(1).expr(&mut m.dag, 64), site.arg(2).expr(&mut m.dag, 64));
     let total = m.dag.mul(a, b);
     let total = Value::of(&m.dag, total);
     if total != Value::ZERO {
         let place = m.access(st, site.arg(0), total, Access::Read)?;
-        if m.is_stdout(site.arg(3))
+        if to == Destination::Stdout
             && let (Value::Bits(at), Value::Bits(len)) = (place.offset, total)
         {
             let mut text = Vec::with_capacity(len as usize);

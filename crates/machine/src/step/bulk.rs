@@ -13,7 +13,7 @@ use crate::state::State;
 use crate::value::Value;
 
 /// The longest range with a symbolic length that is written byte by byte.
-const MAX_SYMBOLIC_LEN: u64 = 4096;
+const MAX_SYMBOLIC_LEN: u64 = 65536;
 
 impl<'p> Machine<'p> {
     /// `memmove`; `memcpy` of overlapping ranges behaves the same.

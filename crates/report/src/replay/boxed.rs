@@ -3,8 +3,10 @@
 //!
 //! Does not keep a hostile program from the network or from other files of the user.
 
-use std::fs;
+use std::ffi::OsStr;
+use std::fs::{self, File};
 use std::io;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -74,7 +76,7 @@ pub fn run(setting: Setting<'_>, test: &KTest, folder: &Path) -> io::Result<Obse
     let (file, note) = (folder.join("test.ktest"), folder.join("note"));
     fs::write(&file, test.to_bytes())?;
     let mut command = Command::new(setting.executable);
-    command.args(test.args.iter().skip(1).map(|argument| String::from_utf8_lossy(argument_of(argument)).into_owned()));
+    command.args(test.args.iter().skip(1).map(|argument| OsStr::from_bytes(argument_of(argument))));
     command.env_clear().env("SECATEUR_REPLAY_TEST", &file).env("SECATEUR_REPLAY_NOTE", &note);
     command.env("SECATEUR_REPLAY_FILE_SIZE", FILE_SIZE.to_string());
     command.env("SECATEUR_REPLAY_SECONDS", setting.time.as_secs().max(1).to_string());
@@ -94,7 +96,8 @@ pub fn run(setting: Setting<'_>, test: &KTest, folder: &Path) -> io::Result<Obse
     if let Some(profile) = setting.profile {
         command.env("LLVM_PROFILE_FILE", profile);
     }
-    command.current_dir(&work).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let input = surround(&mut command, test, folder, &work)?;
+    command.current_dir(&work).stdin(input).stdout(Stdio::null()).stderr(Stdio::null());
     let end = match within::run(&mut command, setting.time)? {
         Ending::TimedOut => End::TimedOut,
         Ending::Ended(status) => match (status.code(), status.signal()) {
@@ -104,6 +107,30 @@ pub fn run(setting: Setting<'_>, test: &KTest, folder: &Path) -> io::Result<Obse
     };
     let note = fs::read(&note).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
     Ok(Observation { end, note, reports: reports(folder)? })
+}
+
+/// Gives the program the standard input, environment and files of a test. The result is its standard input.
+fn surround(command: &mut Command, test: &KTest, folder: &Path, work: &Path) -> io::Result<Stdio> {
+    let mut input = Stdio::null();
+    for object in &test.objects {
+        let name = String::from_utf8_lossy(&object.name);
+        if name == "stdin" {
+            let path = folder.join("stdin");
+            fs::write(&path, &object.bytes)?;
+            input = File::open(path)?.into();
+        } else if let Some(variable) = name.strip_prefix("env:") {
+            let value = object.bytes.split(|&byte| byte == 0).next().unwrap_or_default();
+            // A name with a '=' cannot be set; the program will find it unset.
+            if !variable.is_empty() && !variable.contains('=') {
+                command.env(variable, OsStr::from_bytes(value));
+            }
+        } else if let Some(file) = name.strip_suffix("-data")
+            && let [b'A'..=b'Z'] = file.as_bytes()
+        {
+            fs::write(work.join(file), &object.bytes)?;
+        }
+    }
+    Ok(input)
 }
 
 /// The writer has no other way to say that an argument is empty.

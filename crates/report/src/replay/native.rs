@@ -27,6 +27,7 @@ const RUNTIME: &[(&str, &str)] = &[
     ("replay.h", include_str!("../../../../runtime/replay/replay.h")),
     ("inputs.c", include_str!("../../../../runtime/replay/inputs.c")),
     ("ending.c", include_str!("../../../../runtime/replay/ending.c")),
+    ("library.c", include_str!("../../../../runtime/replay/library.c")),
     ("klee.c", include_str!("../../../../runtime/replay/klee.c")),
     ("verifiers.c", include_str!("../../../../runtime/replay/verifiers.c")),
 ];
@@ -55,7 +56,12 @@ const COMPILE: &[&str] = &[
     "-fno-caret-diagnostics",
 ];
 /// Functions nobody defines are no reason not to start: they have address 0, which needs fixed addresses.
-const LINK: &[&str] = &["-no-pie", "-Wl,--unresolved-symbols=ignore-in-object-files"];
+/// Files of a test are opened by the runtime.
+const LINK: &[&str] = &[
+    "-no-pie",
+    "-Wl,--unresolved-symbols=ignore-in-object-files",
+    "-Wl,--wrap=fopen,--wrap=fopen64,--wrap=open,--wrap=open64",
+];
 
 /// Time for one command of a build.
 const COMPILE_TIME: Duration = Duration::from_secs(60);

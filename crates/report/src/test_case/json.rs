@@ -1,5 +1,7 @@
 //! A test as JSON, for people and scripts: everything the `.ktest` file holds and what that has no place for.
 
+use std::borrow::Cow;
+
 use engine::results::{Input, TestCase, TestEnd};
 use serde::Serialize;
 
@@ -10,7 +12,8 @@ use crate::readable::{self, Number};
 struct JsonTest<'test> {
     number: u64,
     program: &'test str,
-    args: &'test [String],
+    /// As text, for people; the `.ktest` file has the bytes.
+    args: Vec<Cow<'test, str>>,
     end: JsonEnd<'test>,
     new_blocks: u64,
     inputs: Vec<JsonInput<'test>>,
@@ -58,7 +61,7 @@ pub fn to_string(program: &str, test: &TestCase, bug: Option<&str>) -> String {
     let contents = JsonTest {
         number: test.number,
         program,
-        args: &test.args,
+        args: test.args.iter().map(|arg| String::from_utf8_lossy(arg)).collect(),
         end,
         new_blocks: test.new_blocks,
         inputs: test.inputs.iter().map(json_input).collect(),

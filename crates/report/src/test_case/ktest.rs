@@ -59,14 +59,14 @@ impl std::error::Error for ReadError {}
 impl KTest {
     /// The test of a run of `program`.
     pub fn from_test(program: &str, test: &TestCase) -> KTest {
-        let args = std::iter::once(program).chain(test.args.iter().map(String::as_str));
+        let args = std::iter::once(program.as_bytes()).chain(test.args.iter().map(Vec::as_slice));
         let objects = test.inputs.iter().filter(|input| !input.bytes.is_empty());
         KTest {
             args: args.map(|arg| c_string(arg, "\"\"")).collect(),
             symbolic_args: 0,
             symbolic_arg_len: 0,
             objects: objects
-                .map(|input| Object { name: c_string(&input.name, "unnamed"), bytes: input.bytes.clone() })
+                .map(|input| Object { name: c_string(input.name.as_bytes(), "unnamed"), bytes: input.bytes.clone() })
                 .collect(),
         }
     }
@@ -119,10 +119,10 @@ impl KTest {
 }
 
 /// Up to the first NUL, as C would see it, or `instead` when that is nothing.
-fn c_string(text: &str, instead: &str) -> Vec<u8> {
-    match text.split('\0').next() {
-        None | Some("") => instead.as_bytes().to_vec(),
-        Some(text) => text.as_bytes().to_vec(),
+fn c_string(text: &[u8], instead: &str) -> Vec<u8> {
+    match text.split(|&byte| byte == 0).next() {
+        None | Some(b"") => instead.as_bytes().to_vec(),
+        Some(text) => text.to_vec(),
     }
 }
 
@@ -176,7 +176,7 @@ mod tests {
                 .into_iter()
                 .map(|(name, bytes)| Input { name: name.to_owned(), bytes, type_name: None })
                 .collect(),
-            args: args.iter().map(|arg| (*arg).to_owned()).collect(),
+            args: args.iter().map(|arg| arg.as_bytes().to_vec()).collect(),
             end: TestEnd::Exit(0),
             new_blocks: 0,
         }

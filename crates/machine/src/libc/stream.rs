@@ -1,0 +1,226 @@
+//! What the C models of input functions (`runtime/libc`) are made of: fresh pieces of a stream, decisions of the
+//! environment, files that exist before the program starts, and reading text whose end is symbolic.
+//!
+//! Streams themselves are C and live in the program's memory, so pruning sees them like any other data.
+
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+
+use expr::ExprId;
+use program::layout;
+
+use super::{CallSite, Entry, Returned, When};
+use crate::choice::CutReason;
+use crate::inputs::{InputKind, Text};
+use crate::machine::{Machine, Stop};
+use crate::memory::{Byte, Fill, Object, ObjectKind};
+use crate::state::State;
+use crate::step::{Access, Place};
+use crate::value::Value;
+
+pub(super) const TABLE: &[Entry] = &[
+    ("__secateur_certainly", When::Undefined, certainly),
+    ("__secateur_peek", When::Undefined, peek),
+    ("__secateur_room", When::Undefined, room),
+    ("__secateur_capacity", When::Undefined, capacity),
+    ("__secateur_fresh_bytes", When::Undefined, fresh_bytes),
+    ("__secateur_used", When::Undefined, used),
+    ("__secateur_fresh_integer", When::Undefined, fresh_integer),
+    ("__secateur_fresh_double", When::Undefined, fresh_double),
+    ("__secateur_fresh_value", When::Undefined, fresh_value),
+    ("__secateur_fresh_fact", When::Undefined, fresh_fact),
+    ("__secateur_either", When::Undefined, either),
+    ("__secateur_existing_file", When::Undefined, existing_file),
+    ("__secateur_environment_string", When::Undefined, environment_string),
+    ("__secateur_not_modelled", When::Undefined, not_modelled),
+];
+
+/// Sizes one read is followed to.
+const MAX_VALUES: usize = 64;
+/// Bytes of an environment variable's value, as `runtime/libc/engine.h` has it.
+const ENVIRONMENT_LENGTH: u64 = 64;
+/// Real files above this are not read.
+const LARGEST_FILE: u64 = 16 << 20;
+
+/// Whether a condition holds whatever the inputs are, as far as one sees without a solver.
+fn certainly(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    let condition = site.arg(0).expr(&mut m.dag, site.width(0));
+    let bit = m.dag.extract(condition, 0, 1);
+    // A shadow's values are all symbolic. Stopping where the path's values allow it is right under the guard "they do".
+    let known = if m.is_shadow() { m.split(st, bit)? } else { m.dag.is_true(bit) };
+    Ok(Returned::Value(Value::Bits(known as u64)))
+}
+
+/// `(text, index)`: a byte of the object that `text` points into, 0 outside of it. No check is made.
+fn peek(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    let place = m.resolve(st, site.arg(0), Access::Read)?;
+    let (at, index) = (place.offset.expr(&mut m.dag, 64), site.arg(1).expr(&mut m.dag, 64));
+    let offset = m.dag.add(at, index);
+    let offset = Value::of(&m.dag, offset);
+    if let Value::Bits(offset) = offset
+        && offset >= st.memory.object(place.slot).capacity
+    {
+        return Ok(Returned::Value(Value::ZERO));
+    }
+    let e = m.read_place(st, Place { slot: place.slot, offset }, 1)?;
+    Ok(Returned::Value(Value::of(&m.dag, e)))
+}
+
+fn room(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    let place = m.resolve(st, site.arg(0), Access::Read)?;
+    let object = st.memory.object(place.slot);
+    let size = match object.symbolic_size {
+        Some(size) => Value::Expr(size),
+        None => Value::Bits(object.capacity),
+    };
+    if let (Value::Bits(size), Value::Bits(offset)) = (size, place.offset) {
+        // A pointer that has left its object has no room, on either side.
+        return Ok(Returned::Value(Value::Bits(if offset <= size { size - offset } else { 0 })));
+    }
+    let (size, offset) = (size.expr(&mut m.dag, 64), place.offset.expr(&mut m.dag, 64));
+    let inside = m.dag.ule(offset, size);
+    let (left, zero) = (m.dag.sub(size, offset), m.dag.constant(0, 64));
+    let room = m.dag.ite(inside, left, zero);
+    Ok(Returned::Value(Value::of(&m.dag, room)))
+}
+
+fn capacity(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    let place = m.resolve(st, site.arg(0), Access::Read)?;
+    Ok(Returned::Value(Value::Bits(st.memory.object(place.slot).capacity)))
+}
+
+/// `(stream, to, n)`.
+fn fresh_bytes(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    let name = m.given_name(st, site.arg(0), "stream");
+    let n = m.enumerate(st, site.arg(2), 64, MAX_VALUES, "the number of bytes to read")? as u64;
+    if n == 0 {
+        return Ok(Returned::Nothing);
+    }
+    let place = m.access(st, site.arg(1), Value::Bits(n), Access::Write)?;
+    let offset = m.enumerate(st, place.offset, 64, MAX_VALUES, "where bytes are read to")? as u64;
+    m.bytes_input(st, &name, place.slot, offset, n, InputKind::Stream(Text::Bytes(None)));
+    Ok(Returned::Nothing)
+}
+
+fn used(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    let n = site.arg(0).expr(&mut m.dag, 64);
+    st.inputs.amend_last_piece(n);
+    Ok(Returned::Nothing)
+}
+
+/// `(stream, conversion, bytes)`.
+fn fresh_integer(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    let name = m.given_name(st, site.arg(0), "stream");
+    let conversion = m.concretise(st, site.arg(1), site.width(1), "a conversion")? as u8;
+    let width = 8 * m.concretise(st, site.arg(2), site.width(2), "the size of a number")? as u16;
+    let e = m.scalar_of_kind(st, &name, width, None, InputKind::Stream(Text::Number(conversion)));
+    let whole = if matches!(conversion, b'd' | b'i') { m.dag.sext(e, 64) } else { m.dag.zext(e, 64) };
+    Ok(Returned::Value(Value::Expr(whole)))
+}
+
+fn fresh_double(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    let name = m.given_name(st, site.arg(0), "stream");
+    let e = m.scalar_of_kind(st, &name, 64, None, InputKind::Stream(Text::Number(b'f')));
+    Ok(Returned::Value(Value::Expr(e)))
+}
+
+/// `(name, bytes)`, as a value of 64 bits.
+fn environment_value(m: &mut Machine, st: &mut State, site: &CallSite, kind: InputKind) -> Result<ExprId, Stop> {
+    let name = m.given_name(st, site.arg(0), "environment");
+    let width = 8 * m.concretise(st, site.arg(1), site.width(1), "the size of a value")? as u16;
+    let e = m.scalar_of_kind(st, &name, width, None, kind);
+    Ok(m.dag.zext(e, 64))
+}
+
+fn fresh_value(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    Ok(Returned::Value(Value::Expr(environment_value(m, st, site, InputKind::Scalar)?)))
+}
+
+fn fresh_fact(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    Ok(Returned::Value(Value::Expr(environment_value(m, st, site, InputKind::External)?)))
+}
+
+fn either(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    let name = m.given_name(st, site.arg(0), "decision");
+    let e = m.scalar_of_kind(st, &name, 1, None, InputKind::External);
+    Ok(Returned::Value(Value::Expr(e)))
+}
+
+/// `(name, size *)`: a symbolic file, standard input of a given size, or a real file.
+fn existing_file(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    let Some(name) = m.string_under_model(st, site.arg(0)) else {
+        return Err(m.unsupported_call(site, "the name of a file is no string"));
+    };
+    if !m.is_concrete_string(st, site.arg(0), name.len()) {
+        return Err(Stop::Cut(CutReason::Concretised, "the name of a file".to_string()));
+    }
+    let size_at = m.access(st, site.arg(1), Value::Bits(8), Access::Write)?;
+    let name = String::from_utf8_lossy(&name).into_owned();
+    let address = match (m.symbolic_file(&name), real_file(&name)) {
+        (Some((input, size)), _) => {
+            let address = st.memory.next_argument_address(size);
+            st.memory.insert(Object::new(address, size, ObjectKind::Argument, Fill::Uninit));
+            let slot = layout::slot_of(address).expect("an address just given out");
+            m.bytes_input(st, &input, slot, 0, size, InputKind::Bytes);
+            Some((address, size))
+        }
+        (None, Some(bytes)) => {
+            let size = bytes.len() as u64;
+            let address = st.memory.next_argument_address(size.max(1));
+            st.memory.insert(Object::new(address, size.max(1), ObjectKind::Argument, Fill::Bytes(&bytes)));
+            Some((address, size))
+        }
+        (None, None) => None,
+    };
+    let (address, size) = address.unwrap_or((0, 0));
+    let size = m.dag.constant(size as u128, 64);
+    m.write_place(st, size_at, 8, size)?;
+    Ok(Returned::Value(Value::Bits(address)))
+}
+
+/// The contents of a plain file that is there and small enough.
+fn real_file(name: &str) -> Option<Vec<u8>> {
+    let path = Path::new(name);
+    let about = fs::metadata(path).ok()?;
+    // Devices never end, and nobody wants to see a pipe waited for.
+    if !about.is_file() || about.len() > LARGEST_FILE {
+        return None;
+    }
+    let mut bytes = Vec::new();
+    fs::File::open(path).ok()?.take(LARGEST_FILE).read_to_end(&mut bytes).ok()?;
+    Some(bytes)
+}
+
+impl<'p> Machine<'p> {
+    /// The input behind a symbolic file, and its size: `A`, `B`, ... and standard input, where they were asked for.
+    fn symbolic_file(&self, name: &str) -> Option<(String, u64)> {
+        let environment = &self.settings.environment;
+        if name == "stdin" {
+            return environment.stdin.map(|size| ("stdin".to_string(), size));
+        }
+        let (count, size) = environment.files?;
+        let &[letter @ b'A'..=b'Z'] = name.as_bytes() else { return None };
+        ((letter - b'A') < count).then(|| (format!("{name}-data"), size))
+    }
+
+    fn is_concrete_string(&self, st: &State, address: Value, length: usize) -> bool {
+        let Value::Bits(start) = address else { return false };
+        (0..=length as u64).all(|i| st.memory.read_bits(start.wrapping_add(i), 1).is_some())
+    }
+}
+
+fn environment_string(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    let name = m.given_name(st, site.arg(0), "variable");
+    let address = st.memory.next_argument_address(ENVIRONMENT_LENGTH + 1);
+    st.memory.insert(Object::new(address, ENVIRONMENT_LENGTH + 1, ObjectKind::Argument, Fill::Bytes(&[])));
+    let slot = layout::slot_of(address).expect("an address just given out");
+    m.bytes_input(st, &format!("env:{name}"), slot, 0, ENVIRONMENT_LENGTH, InputKind::Bytes);
+    st.memory.object_mut(slot).set_byte(ENVIRONMENT_LENGTH, Byte::Concrete(0));
+    Ok(Returned::Value(Value::Bits(address)))
+}
+
+fn not_modelled(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    let what = m.given_name(st, site.arg(0), "something");
+    Err(Stop::Cut(CutReason::Unsupported, what))
+}

@@ -1,0 +1,166 @@
+/* The environment, and what a program may ask about its process: variables, random numbers, names and numbers. */
+#include <errno.h>
+#include <stddef.h>
+
+#include "engine.h"
+
+void *malloc(size_t size);
+int strcmp(const char *a, const char *b);
+size_t strlen(const char *s);
+void klee_assume(size_t condition);
+
+/* Variables that were asked for or set; a value of NULL stands for one that is not set. */
+struct variable {
+    const char *name;
+    char *value;
+    struct variable *next;
+};
+
+static struct variable *variables;
+
+static char *copied(const char *text) {
+    size_t size = strlen(text) + 1;
+    char *copy = malloc(size);
+    __builtin_memcpy(copy, text, size);
+    return copy;
+}
+
+static struct variable *find(const char *name) {
+    for (struct variable *v = variables; v != NULL; v = v->next)
+        if (strcmp(v->name, name) == 0)
+            return v;
+    struct variable *fresh = malloc(sizeof *fresh);
+    *fresh = (struct variable){copied(name), NULL, variables};
+    return variables = fresh;
+}
+
+static _Bool is_known(const char *name) {
+    for (struct variable *v = variables; v != NULL; v = v->next)
+        if (strcmp(v->name, name) == 0)
+            return 1;
+    return 0;
+}
+
+char *getenv(const char *name) {
+    _Bool known = is_known(name);
+    struct variable *variable = find(name);
+    if (!known && !__secateur_either("unset variable")) {
+        if (__secateur_either("long value"))
+            __secateur_not_modelled("environment variables of more than 64 bytes");
+        variable->value = __secateur_environment_string(name);
+    }
+    return variable->value;
+}
+
+char *secure_getenv(const char *name) { return getenv(name); }
+
+int setenv(const char *name, const char *value, int overwrite) {
+    if (name == NULL || *name == 0) {
+        errno = EINVAL;
+        return -1;
+    }
+    if (!overwrite && getenv(name) != NULL)
+        return 0;
+    find(name)->value = copied(value);
+    return 0;
+}
+
+int unsetenv(const char *name) {
+    find(name)->value = NULL;
+    return 0;
+}
+
+int putenv(char *text) {
+    size_t length = 0;
+    while (text[length] != 0 && text[length] != '=')
+        length++;
+    char *name = malloc(length + 1);
+    __builtin_memcpy(name, text, length);
+    name[length] = 0;
+    find(name)->value = text[length] == '=' ? text + length + 1 : NULL;
+    return 0;
+}
+
+int clearenv(void) {
+    for (struct variable *v = variables; v != NULL; v = v->next)
+        v->value = NULL;
+    return 0;
+}
+
+/* Random numbers are inputs: what a generator gives is nobody's to predict. */
+static long below_2_31(const char *name) {
+    size_t value = __secateur_fresh_value(name, 4);
+    klee_assume(value < ((size_t)1 << 31));
+    return (long)value;
+}
+
+int rand(void) { return (int)below_2_31("rand"); }
+long random(void) { return below_2_31("random"); }
+long lrand48(void) { return below_2_31("lrand48"); }
+long mrand48(void) { return (long)(int)__secateur_fresh_value("mrand48", 4); }
+unsigned arc4random(void) { return (unsigned)__secateur_fresh_value("arc4random", 4); }
+
+int rand_r(unsigned *state) {
+    *state = (unsigned)__secateur_fresh_value("rand_r state", 4);
+    return (int)below_2_31("rand_r");
+}
+
+double drand48(void) {
+    size_t value = __secateur_fresh_value("drand48", 8);
+    klee_assume(value < ((size_t)1 << 48));
+    return (double)value / 281474976710656.0;
+}
+
+void srand(unsigned seed) { (void)seed; }
+void srandom(unsigned seed) { (void)seed; }
+void srand48(long seed) { (void)seed; }
+
+/* Nothing is started outside, nothing waits. */
+int getpid(void) { return 4242; }
+int getppid(void) { return 4241; }
+unsigned getuid(void) { return 1000; }
+unsigned geteuid(void) { return 1000; }
+unsigned getgid(void) { return 1000; }
+unsigned getegid(void) { return 1000; }
+unsigned sleep(unsigned seconds) { return (void)seconds, 0; }
+int usleep(unsigned microseconds) { return (void)microseconds, 0; }
+int nanosleep(const void *wanted, void *left) { return (void)wanted, (void)left, 0; }
+unsigned alarm(unsigned seconds) { return (void)seconds, 0; }
+long sysconf(int name) { return name == 30 ? 4096 : -1; }
+int getpagesize(void) { return 4096; }
+int system(const char *command) { return command == NULL ? 1 : (int)__secateur_fresh_value("system", 4); }
+
+char *setlocale(int category, const char *locale) {
+    static char name[] = "C";
+    (void)category;
+    return locale == NULL || *locale == 0 || strcmp(locale, "C") == 0 || strcmp(locale, "POSIX") == 0 ? name : NULL;
+}
+
+/* Signals are never delivered; handlers are remembered so that they can be given back. */
+typedef void (*handler)(int);
+static handler handlers[65];
+
+handler signal(int number, handler function) {
+    if (number < 1 || number > 64) {
+        errno = EINVAL;
+        return (handler)-1;
+    }
+    handler old = handlers[number];
+    handlers[number] = function;
+    return old;
+}
+
+int sigaction(int number, const void *action, void *old) {
+    (void)action, (void)old;
+    if (number >= 1 && number <= 64)
+        return 0;
+    errno = EINVAL;
+    return -1;
+}
+
+int sigemptyset(unsigned long *set) { return *set = 0, 0; }
+int sigfillset(unsigned long *set) { return *set = ~0ul, 0; }
+int sigaddset(unsigned long *set, int number) { return *set |= 1ul << (number - 1), 0; }
+int sigdelset(unsigned long *set, int number) { return *set &= ~(1ul << (number - 1)), 0; }
+int sigismember(const unsigned long *set, int number) { return (int)(*set >> (number - 1) & 1); }
+int sigprocmask(int how, const void *set, void *old) { return (void)how, (void)set, (void)old, 0; }

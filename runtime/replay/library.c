@@ -1,0 +1,127 @@
+/* What the environment gives a program beyond its annotated inputs: random numbers, the time, files.
+ *
+ * Standard input, arguments and environment variables are given to the process from outside. A file whose name the test
+ * knows is opened from the test, wherever its name points to; all others are opened as usual.
+ */
+#define _GNU_SOURCE
+#include "replay.h"
+
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#define SCALAR(type, function)                                                                                         \
+    type value = 0;                                                                                                    \
+    secateur_replay_input(#function, &value, sizeof value);                                                            \
+    return value;
+
+REPLACEABLE int rand(void) { SCALAR(int, rand) }
+REPLACEABLE long lrand48(void) { unsigned bits; secateur_replay_input("lrand48", &bits, 4); return bits; }
+REPLACEABLE long mrand48(void) { int bits; secateur_replay_input("mrand48", &bits, 4); return bits; }
+REPLACEABLE long random(void) { unsigned bits; secateur_replay_input("random", &bits, 4); return bits; }
+REPLACEABLE uint32_t arc4random(void) { SCALAR(uint32_t, arc4random) }
+REPLACEABLE clock_t clock(void) { SCALAR(clock_t, clock) }
+
+REPLACEABLE int rand_r(unsigned *state) {
+    secateur_replay_input("rand_r state", state, sizeof *state);
+    SCALAR(int, rand_r)
+}
+
+REPLACEABLE double drand48(void) {
+    uint64_t bits = 0;
+    secateur_replay_input("drand48", &bits, sizeof bits);
+    return (double)bits / 281474976710656.0;
+}
+
+REPLACEABLE time_t time(time_t *to) {
+    time_t seconds = 0;
+    secateur_replay_input("time", &seconds, sizeof seconds);
+    if (to)
+        *to = seconds;
+    return seconds;
+}
+
+REPLACEABLE int gettimeofday(struct timeval *to, void *zone) {
+    uint32_t micros = 0;
+    time_t seconds = 0;
+    (void)zone;
+    secateur_replay_input("microseconds", &micros, sizeof micros);
+    secateur_replay_input("time", &seconds, sizeof seconds);
+    to->tv_sec = seconds;
+    to->tv_usec = micros;
+    return 0;
+}
+
+REPLACEABLE int clock_gettime(clockid_t clock, struct timespec *to) {
+    uint32_t nanos = 0;
+    time_t seconds = 0;
+    (void)clock;
+    secateur_replay_input("nanoseconds", &nanos, sizeof nanos);
+    secateur_replay_input("time", &seconds, sizeof seconds);
+    to->tv_sec = seconds;
+    to->tv_nsec = nanos;
+    return 0;
+}
+
+REPLACEABLE int system(const char *command) {
+    if (!command)
+        return 1;
+    SCALAR(int, system)
+}
+
+/* A file of the test as a descriptor, or -1. */
+static int file_of_test(const char *name) {
+    char input[4096];
+    if (!name || snprintf(input, sizeof input, "file:%s", name) >= (int)sizeof input)
+        return -1;
+    size_t size;
+    const void *bytes = secateur_replay_stream(input, &size);
+    if (!bytes)
+        return -1;
+    int file = memfd_create("input", 0);
+    if (file < 0 || write(file, bytes, size) != (ssize_t)size)
+        secateur_replay_stop("a file of the test cannot be made", 1);
+    lseek(file, 0, SEEK_SET);
+    return file;
+}
+
+/* The linker sends calls of these functions here (--wrap). */
+FILE *__real_fopen(const char *name, const char *mode);
+FILE *__real_fopen64(const char *name, const char *mode);
+int __real_open(const char *name, int flags, ...);
+int __real_open64(const char *name, int flags, ...);
+
+FILE *__wrap_fopen(const char *name, const char *mode) {
+    int file = mode && mode[0] == 'r' ? file_of_test(name) : -1;
+    return file < 0 ? __real_fopen(name, mode) : fdopen(file, mode);
+}
+
+FILE *__wrap_fopen64(const char *name, const char *mode) { return __wrap_fopen(name, mode); }
+
+static int opened(const char *name, int flags, int permissions) {
+    int file = flags & O_TRUNC ? -1 : file_of_test(name);
+    return file < 0 ? __real_open(name, flags, permissions) : file;
+}
+
+int __wrap_open(const char *name, int flags, ...) {
+    va_list arguments;
+    va_start(arguments, flags);
+    int permissions = flags & O_CREAT ? va_arg(arguments, int) : 0;
+    va_end(arguments);
+    return opened(name, flags, permissions);
+}
+
+int __wrap_open64(const char *name, int flags, ...) {
+    va_list arguments;
+    va_start(arguments, flags);
+    int permissions = flags & O_CREAT ? va_arg(arguments, int) : 0;
+    va_end(arguments);
+    return opened(name, flags, permissions);
+}
