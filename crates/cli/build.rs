@@ -27,7 +27,10 @@ fn main() {
         .map(|file| {
             let bitcode = out.join(file.with_extension("bc").file_name().unwrap_or(OsStr::new("model.bc")));
             let mut command = Command::new(&clang);
-            command.args(["-O1", "-ffreestanding", "-fno-builtin", "-std=gnu11", "-emit-llvm", "-c"]).args(SELECTS).arg("-o");
+            command
+                .args(["-O1", "-ffreestanding", "-fno-builtin", "-std=gnu11", "-emit-llvm", "-c"])
+                .args(SELECTS)
+                .arg("-o");
             run(command.arg(&bitcode).arg(file));
             bitcode
         })

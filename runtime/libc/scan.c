@@ -390,7 +390,7 @@ static enum outcome characters(struct reader *reader, const struct conversion *c
     for (size_t i = 0; i < wanted; i++) {
         int byte = next(reader);
         if (byte == END_OF_FILE)
-            return INPUT_ENDED;
+            return i == 0 ? INPUT_ENDED : MATCHED;
         if (to != NULL)
             to[i] = (char)byte;
     }
@@ -437,7 +437,6 @@ static const char *read_conversion(const char *format, struct conversion *conver
 
 static int scan(struct reader *reader, const char *format, va_list arguments) {
     int assigned = 0;
-    _Bool matched_any = 0;
     while (*format != 0) {
         if (is_space((unsigned char)*format)) {
             skip_space(reader);
@@ -457,7 +456,7 @@ static int scan(struct reader *reader, const char *format, va_list arguments) {
             format += percent ? 2 : 1;
             if (outcome == MATCHED)
                 continue;
-            return outcome == INPUT_ENDED && !matched_any ? END_OF_FILE : assigned;
+            return outcome == INPUT_ENDED && assigned == 0 ? END_OF_FILE : assigned;
         }
         format = read_conversion(format + 1, &conversion);
         if (conversion.allocates)
@@ -506,8 +505,7 @@ static int scan(struct reader *reader, const char *format, va_list arguments) {
             __secateur_not_modelled("an unusual conversion of scanf");
         }
         if (outcome != MATCHED)
-            return outcome == INPUT_ENDED && !matched_any ? END_OF_FILE : assigned;
-        matched_any = 1;
+            return outcome == INPUT_ENDED && assigned == 0 ? END_OF_FILE : assigned;
         assigned += !conversion.suppressed;
     }
     return assigned;

@@ -22,6 +22,10 @@ void *model_malloc(size_t n) { return malloc(n); }
 void model_free(void *p) { free(p); }
 int *model___errno_location(void) { return &errno; }
 
+/* compare_input.c */
+void compare_input(void);
+extern int input_failures;
+
 static int failures;
 
 #define SAME(what, ours, theirs)                                                                                       \
@@ -321,6 +325,8 @@ int main(void) {
     for (int n = 0; n < 200; n++)
         compare_sorting(n);
     compare_arithmetic();
+    compare_input();
+    failures += input_failures;
     if (failures)
         printf("%d differences\n", failures);
     return failures != 0;

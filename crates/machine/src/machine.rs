@@ -79,7 +79,12 @@ pub struct SymbolicArguments {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { checks: CheckSet::default(), pointer_size: 64, stack_limit: 8 << 20, environment: Environment::default() }
+        Settings {
+            checks: CheckSet::default(),
+            pointer_size: 64,
+            stack_limit: 8 << 20,
+            environment: Environment::default(),
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 //! that a misspelt expectation cannot pass unnoticed.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use engine::config::CheckSet;
 
@@ -23,6 +23,8 @@ pub struct Expectation {
     /// Verdicts that are right; one, except where a limit makes it depend on the order.
     pub verdicts: Vec<String>,
     pub options: Vec<String>,
+    /// Further files of the program.
+    pub files: Vec<PathBuf>,
     pub levels: Vec<String>,
     pub paths: Option<u64>,
     pub output: Vec<String>,
@@ -35,21 +37,31 @@ pub struct Expectation {
 
 impl Expectation {
     pub fn read(file: &Path) -> Result<Expectation, String> {
-        let text = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
         let mut expectation = Expectation::default();
-        for (line, number) in text.lines().zip(1..) {
-            if let Some((keyword, value)) = annotation(line) {
-                expectation.add(keyword, value, number).map_err(|problem| format!("line {number}: {problem}"))?;
-            }
+        expectation.read_annotations(file)?;
+        for part in expectation.files.clone() {
+            expectation.read_annotations(&part)?;
         }
         expectation.complete()
     }
 
-    fn add(&mut self, keyword: &str, value: &str, line: u64) -> Result<(), String> {
+    fn read_annotations(&mut self, file: &Path) -> Result<(), String> {
+        let text = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+        let folder = file.parent().unwrap_or(Path::new("."));
+        for (line, number) in text.lines().zip(1..) {
+            if let Some((keyword, value)) = annotation(line) {
+                self.add(keyword, value, number, folder).map_err(|problem| format!("line {number}: {problem}"))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, keyword: &str, value: &str, line: u64, folder: &Path) -> Result<(), String> {
         let words = || value.split_whitespace().map(str::to_owned);
         let number = || value.trim().parse().map_err(|_| format!("'{value}' is not a number"));
         match keyword {
             "VERDICT" => self.verdicts.extend(words()),
+            "FILES" => self.files.extend(words().map(|name| folder.join(name))),
             "OPTIONS" => self.options.extend(words()),
             "LEVELS" => self.levels.extend(words()),
             "PATHS" => self.paths = Some(number()?),

@@ -16,6 +16,8 @@ use configuration::Configuration;
 use expectation::Expectation;
 use libtest_mimic::{Arguments, Failed, Trial};
 
+/// Folders with further files of programs.
+const PARTS: &str = "parts";
 const LIMIT: Duration = Duration::from_secs(120);
 
 fn main() {
@@ -42,7 +44,9 @@ fn main() {
 fn find_programs(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in folder.read_dir().unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
         let path = entry.expect("an entry of a readable folder").path();
-        if path.is_dir() {
+        if path.is_dir() && path.file_name() == Some(PARTS.as_ref()) {
+            continue;
+        } else if path.is_dir() {
             find_programs(&path, found);
         } else if path.extension().is_some_and(|extension| extension == "c") {
             found.push(path);
@@ -69,7 +73,14 @@ fn trials_of(name: &str, file: &Path, expectation: &Expectation) -> Vec<Trial> {
 /// The command without what follows the program's own `--`.
 fn secateur(file: &Path, out: &Path, expectation: &Expectation, more: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
-    command.arg("run").arg(file).arg("--out").arg(out).args(["--quiet", "--self-check"]).args(more);
+    command
+        .arg("run")
+        .arg(file)
+        .args(&expectation.files)
+        .arg("--out")
+        .arg(out)
+        .args(["--quiet", "--self-check"])
+        .args(more);
     // What the native program does is the business of the replay tests; hundreds of native builds take their time.
     command.args(["--confirm", "off"]);
     command.args(&expectation.options);
