@@ -320,7 +320,7 @@ static enum outcome word(struct reader *reader, const struct conversion *convers
         char thrown_away[64];
         if (to == NULL)
             most = conversion->width < sizeof thrown_away - 1 ? conversion->width : sizeof thrown_away - 1;
-        size_t length = __secateur_read_text(stream, to == NULL ? thrown_away : to, most, SPACE);
+        size_t length = __secateur_read_text(stream, to == NULL ? thrown_away : to, most, SPACE_LEFT).length;
         /* Space in front was skipped already. */
         klee_assume((length > 0) | stream->ended);
         reader->count += length;

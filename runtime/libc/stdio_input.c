@@ -30,20 +30,15 @@ char *fgets(char *to, int n, struct stream *stream) {
         to[0] = 0;
         return to;
     }
-    return __secateur_read_text(stream, to, (size_t)n - 1, NEWLINE) == 0 ? NULL : to;
+    return __secateur_read_text(stream, to, (size_t)n - 1, NEWLINE_KEPT).length == 0 ? NULL : to;
 }
 
 char *fgets_unlocked(char *to, int n, struct stream *stream) { return fgets(to, n, stream); }
 
 /* Without a limit but the room there is: one byte more does not fit. */
 char *gets(char *to) {
-    size_t room = __secateur_room(to);
-    size_t count = __secateur_read_text(stdin, to, room, NEWLINE);
-    if (count == 0)
-        return NULL;
-    if (to[count - 1] == '\n')
-        to[count - 1] = 0;
-    return to;
+    struct taken taken = __secateur_read_text(stdin, to, __secateur_room(to), NEWLINE_DROPPED);
+    return (taken.length == 0 && !taken.delimited) ? NULL : to;
 }
 
 size_t fread(void *to, size_t size, size_t n, struct stream *stream) {
@@ -77,9 +72,9 @@ long getdelim(char **line, size_t *size, int delimiter, struct stream *stream) {
         }
         if (delimiter == '\n') {
             /* As much as there is room for, without a fork for each byte. */
-            size_t got = __secateur_read_text(stream, *line + count, *size - count - 1, NEWLINE);
-            count += got;
-            if (got == 0 || (*line)[count - 1] == '\n' || stream->ended)
+            struct taken taken = __secateur_read_text(stream, *line + count, *size - count - 1, NEWLINE_KEPT);
+            count += taken.length;
+            if (taken.delimited || stream->ended)
                 break;
             continue;
         }

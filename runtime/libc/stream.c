@@ -164,23 +164,22 @@ size_t __secateur_read_block(struct stream *stream, char *to, size_t n) {
 }
 
 /* The slow way: one byte after the other. */
-static size_t read_text_by_byte(struct stream *stream, char *to, size_t most, enum delimiter delimiter) {
-    size_t count = 0;
-    while (count < most) {
+static struct taken read_text_by_byte(struct stream *stream, char *to, size_t most, enum delimiter delimiter) {
+    struct taken taken = {0, 0};
+    while (taken.length < most && !taken.delimited) {
         int byte = __secateur_next(stream);
         if (byte == END_OF_FILE)
             break;
-        if (delimiter == SPACE && ((byte == ' ') | ((unsigned)byte - '\t' < 5))) {
+        _Bool space = (byte == ' ') | ((unsigned)byte - '\t' < 5);
+        taken.delimited = delimiter == SPACE_LEFT ? space : byte == '\n';
+        if (taken.delimited && delimiter == SPACE_LEFT)
             __secateur_push_back(stream, byte);
-            break;
-        }
-        to[count++] = (char)byte;
-        if (delimiter == NEWLINE && byte == '\n')
-            break;
+        if (!taken.delimited || delimiter == NEWLINE_KEPT)
+            to[taken.length++] = (char)byte;
     }
-    if (count > 0)
-        to[count] = 0;
-    return count;
+    if (taken.length > 0 || taken.delimited)
+        to[taken.length] = 0;
+    return taken;
 }
 
 /* Where text comes from: fresh bytes, or a file's. */
@@ -189,12 +188,13 @@ struct source {
     size_t start, available;
 };
 
-size_t __secateur_read_text(struct stream *stream, char *to, size_t most, enum delimiter delimiter) {
+struct taken __secateur_read_text(struct stream *stream, char *to, size_t most, enum delimiter delimiter) {
     if (!stream->readable || stream->pushed_count > 0)
         return read_text_by_byte(stream, to, most, delimiter);
+    struct taken taken = {0, 0};
     if (__secateur_over(stream)) {
         stream->ended = 1;
-        return 0;
+        return taken;
     }
     struct file *file = stream->file;
     size_t fresh_size = file == NULL ? most : 1;
@@ -208,16 +208,16 @@ size_t __secateur_read_text(struct stream *stream, char *to, size_t most, enum d
         source = (struct source){file->data, stream->position, file->size - stream->position};
     }
 
-    size_t room = __secateur_room(to), count = 0;
-    _Bool finished = 0, sealed = 0, delimited = 0;
+    size_t room = __secateur_room(to);
+    _Bool finished = 0, sealed = 0, kept = delimiter == NEWLINE_KEPT;
     for (size_t i = 0; i <= most && !__secateur_certainly(sealed); i++) {
         unsigned char byte = __secateur_peek(source.base, source.start + i);
         unsigned char old = __secateur_peek(to, i);
         _Bool space = (byte == ' ') | ((unsigned)byte - '\t' < 5);
         _Bool outside = (i >= most) | (i >= source.available);
-        delimited |= !finished & !outside & (delimiter == SPACE ? space : byte == '\n');
-        _Bool stop = finished | outside | ((delimiter == SPACE) & delimited);
-        count = stop ? count : i + 1;
+        taken.delimited |= !finished & !outside & (delimiter == SPACE_LEFT ? space : byte == '\n');
+        _Bool stop = finished | outside | (!kept & taken.delimited);
+        taken.length = stop ? taken.length : i + 1;
         /* A terminator is due here, or a byte; behind the terminator everything stays. */
         unsigned char value = sealed ? old : stop ? 0 : byte;
         if (i < room)
@@ -225,17 +225,18 @@ size_t __secateur_read_text(struct stream *stream, char *to, size_t most, enum d
         else if (!sealed)
             to[i] = (char)value;
         sealed |= stop;
-        finished |= stop | delimited;
+        finished |= stop | taken.delimited;
     }
+    size_t used = taken.length + ((delimiter == NEWLINE_DROPPED) & taken.delimited);
+    _Bool cut_short = !taken.delimited & (taken.length < most);
     if (file == NULL) {
-        __secateur_used(count);
-        stream->ended = !delimited & (count < most);
-        stream->follow = ((delimiter == SPACE) & (count < most)) ? ONLY_SPACE : ANYTHING;
+        __secateur_used(used);
+        stream->follow = ((delimiter == SPACE_LEFT) & (taken.length < most)) ? ONLY_SPACE : ANYTHING;
     } else {
-        stream->position += count;
-        stream->ended = !delimited & (count < most);
+        stream->position += used;
     }
-    return count;
+    stream->ended = cut_short;
+    return taken;
 }
 
 size_t __secateur_write_block(struct stream *stream, const char *from, size_t n) {

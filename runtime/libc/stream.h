@@ -61,11 +61,15 @@ void __secateur_constrain_follower(struct stream *stream, unsigned char byte);
 size_t __secateur_read_block(struct stream *stream, char *to, size_t n);
 size_t __secateur_write_block(struct stream *stream, const char *from, size_t n);
 
-/* Text up to a delimiter: a newline, which belongs to it, or space, which does not. */
-enum delimiter { NEWLINE, SPACE };
-/* At most `most` bytes of text and a terminator into memory, without a fork for where it ends. Returns its length; at
- * the end of the stream, 0 and nothing written. */
-size_t __secateur_read_text(struct stream *stream, char *to, size_t most, enum delimiter delimiter);
+/* Text up to a delimiter: a newline that belongs to it, a newline that is thrown away, space that stays where it is. */
+enum delimiter { NEWLINE_KEPT, NEWLINE_DROPPED, SPACE_LEFT };
+/* What was read: nothing at all, and nothing written, at the end of the stream. */
+struct taken {
+    size_t length;
+    _Bool delimited;
+};
+/* At most `most` bytes of text and a terminator into memory, without a fork for where it ends. */
+struct taken __secateur_read_text(struct stream *stream, char *to, size_t most, enum delimiter delimiter);
 
 enum mode { READ = 1, WRITE = 2, APPEND = 4, CREATE = 8, TRUNCATE = 16, EXCLUSIVE = 32 };
 struct stream *__secateur_open(const char *name, unsigned mode);

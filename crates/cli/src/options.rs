@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use clap::{ArgAction, Args, ValueEnum};
 use engine::config::{
-    BackendChoice, CheckSet, Config, CoverageLevel, Environment, Interpolation, Limits, SearchKind, SymbolicArguments,
-    TestPolicy,
+    BackendChoice, CheckSet, Config, CoverageLevel, Environment, ExternalCalls, Interpolation, Limits, SearchKind,
+    SymbolicArguments, TestPolicy,
 };
 use program::{LoadOptions, OptLevel};
 use report::replay::record::RunRecord;
@@ -72,6 +72,10 @@ pub struct ProgramOptions {
     /// MIN to MAX symbolic arguments of at most N bytes
     #[arg(long, num_args = 3, value_names = ["MIN", "MAX", "N"], help_heading = "Program")]
     sym_args: Vec<u64>,
+
+    /// Functions nobody defines: none (the path is cut), concrete (called natively), over-approx (anything may come back)
+    #[arg(long, value_name = "POLICY", default_value_t = Config::default().external_calls, help_heading = "Program")]
+    external_calls: ExternalCalls,
 
     /// NUM symbolic files of N bytes, called A, B and so on
     #[arg(long, num_args = 2, value_names = ["NUM", "N"], help_heading = "Program")]
@@ -359,6 +363,7 @@ pub fn config(
         ptr_size: program.ptr_size,
         program_args: program.arguments.clone(),
         environment: program.environment()?,
+        external_calls: program.external_calls,
         echo: output.echo,
         checks: match program.load_options().level() {
             OptLevel::None | OptLevel::Light => exploration.checks,

@@ -6,6 +6,7 @@
 use std::time::Duration;
 
 pub use machine::checks::CheckSet;
+pub use machine::externals::ExternalCalls;
 pub use machine::{Environment, SymbolicArguments};
 pub use search::registry::SearchKind;
 use search::vocabulary;
@@ -37,6 +38,8 @@ pub struct Config {
     pub program_args: Vec<String>,
     /// Symbolic standard input, files and arguments. Default: none, so that reading standard input gives fresh bytes.
     pub environment: Environment,
+    /// What happens at calls of functions that nobody defines. Default: they are called natively on concrete values.
+    pub external_calls: ExternalCalls,
     /// Hand what the program prints to the sink. Default: off.
     pub echo: bool,
     /// Bug checks. Default: those of [`CheckSet::default`].
@@ -126,6 +129,7 @@ impl Default for Config {
             ptr_size: 64,
             program_args: Vec::new(),
             environment: Environment::default(),
+            external_calls: ExternalCalls::default(),
             echo: false,
             checks: CheckSet::default(),
             solver: BackendChoice::Auto,

@@ -60,6 +60,11 @@ pub(crate) struct Session<'a> {
     pub stop: Option<StopReason>,
 }
 
+/// Functions the program calls that neither it nor the tool defines, in order of their names.
+pub fn undefined_functions(program: &Program) -> Vec<&str> {
+    Machine::new(program, Settings::default()).undefined_functions()
+}
+
 /// Explores the program. A failing sink ends the run; it keeps the reason itself.
 pub fn run(program: &Program, config: &Config, sink: &mut dyn Sink, interrupt: &AtomicBool) -> Results {
     let started = Instant::now();
@@ -67,6 +72,7 @@ pub fn run(program: &Program, config: &Config, sink: &mut dyn Sink, interrupt: &
         checks: config.checks,
         pointer_size: config.ptr_size,
         environment: config.environment.clone(),
+        external_calls: config.external_calls,
         ..Settings::default()
     };
     let mut machine = Machine::new(program, settings);

@@ -6,6 +6,7 @@
 pub mod checks;
 pub mod choice;
 pub mod coverage;
+pub mod externals;
 pub mod inputs;
 pub mod joins;
 mod libc;

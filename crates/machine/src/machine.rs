@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::checks::{BugKind, BugReport, CheckSet, Severity};
 use crate::choice::{Alternative, Choice, ChoiceKind, CutReason, Outcome};
 use crate::coverage::Coverage;
+use crate::externals::ExternalCalls;
 use crate::inputs::UNINIT;
 use crate::joins::Joins;
 use crate::libc::{self, Handler};
@@ -56,6 +57,7 @@ pub struct Settings {
     /// Native stack size a program may use.
     pub stack_limit: u64,
     pub environment: Environment,
+    pub external_calls: ExternalCalls,
 }
 
 /// What of the program's surroundings is symbolic, in a given size. Without it standard input never ends by itself.
@@ -84,6 +86,7 @@ impl Default for Settings {
             pointer_size: 64,
             stack_limit: 8 << 20,
             environment: Environment::default(),
+            external_calls: ExternalCalls::default(),
         }
     }
 }

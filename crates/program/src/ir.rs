@@ -85,6 +85,8 @@ pub struct Function {
     pub params: Vec<Param>,
     /// Widths of the scalars it returns; empty for `void`.
     pub returns: Vec<u16>,
+    /// The (first) result is a floating-point number.
+    pub returns_float: bool,
     pub variadic: bool,
     /// Width of each register.
     pub reg_width: Vec<u16>,

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use engine::config::ExternalCalls;
 use engine::results::{Results, StopReason, Verdict};
 use program::ir::LocId;
 use program::{Program, ProgramError};
@@ -41,6 +42,9 @@ pub fn execute(arguments: RunArguments) -> Result<Status, Failure> {
     }
     let program = program::load(&source.files, &source.load_options()).map_err(Failure::usage)?;
     check_entry(&program, &config.entry).map_err(Failure::usage)?;
+    if let Some(line) = unmodelled(&program, config.external_calls).filter(|_| !output.quiet) {
+        eprintln!("secateur: {line}");
+    }
     let out = match &output.out {
         Some(folder) => OutDir::named(folder),
         None => OutDir::numbered(Path::new(".")),
@@ -113,6 +117,17 @@ fn confirm(results: &mut Results, tests: &[KTest], subject: Subject<'_>, output:
     {
         eprintln!("secateur: bugs are not confirmed natively: {problem}");
     }
+}
+
+/// A line on the functions that are called and that nobody defines, if there are any.
+fn unmodelled(program: &Program, policy: ExternalCalls) -> Option<String> {
+    let names = engine::session::undefined_functions(program);
+    let fate = match policy {
+        ExternalCalls::None => "a call of one ends the path",
+        ExternalCalls::Concrete => "called natively where the C library has them, else a call ends the path",
+        ExternalCalls::OverApproximate => "anything may come back from a call",
+    };
+    (!names.is_empty()).then(|| format!("not modelled: {} ({fate})", names.join(", ")))
 }
 
 /// Functions named when the one asked for is not there.

@@ -46,7 +46,16 @@ impl<'p> Machine<'p> {
         }
         let function = self.function(target);
         if function.is_declaration() {
-            return Err(Stop::Cut(CutReason::External, function.name.clone()));
+            let site = CallSite { call, args: &args, target };
+            match self.external_call(st, &site)? {
+                Returned::Value(value) => {
+                    if let (Some(result), Some(&width)) = (call.results.first(), call.result_widths.first()) {
+                        st.frame.regs[result.index()] = self.fit(value, width);
+                    }
+                }
+                Returned::Nothing | Returned::Pair(..) | Returned::Entered | Returned::UseBody => {}
+            }
+            return Ok(Flow::Next);
         }
         if let Some(problem) = self.mismatch(target, call) {
             return Err(self.bug(st, BugKind::FunctionMismatch, &problem));

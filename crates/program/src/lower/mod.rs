@@ -125,15 +125,16 @@ impl<'m> Lowering<'m> {
     fn shell(&mut self, function: Value<'m>, id: FuncId) -> Function {
         let ty = function.value_type();
         let params = self.params(function, |_| Reg(0));
-        let returns = match self.shape(ty.returned()) {
-            Ok(shape) => shape.scalars().map(|s| s.width).collect(),
+        let returned: Vec<Scalar> = match self.shape(ty.returned()) {
+            Ok(shape) => shape.scalars().collect(),
             Err(_) => Vec::new(),
         };
         Function {
             name: function.name(),
             address: layout::function_address(id),
             params,
-            returns,
+            returns: returned.iter().map(|scalar| scalar.width).collect(),
+            returns_float: returned.first().is_some_and(|&s| self.param_kind(s, None) == ParamKind::Float),
             variadic: ty.is_variadic(),
             reg_width: Vec::new(),
             blocks: Vec::new(),
@@ -185,6 +186,7 @@ impl<'m> Lowering<'m> {
             address: layout::function_address(id),
             params,
             returns: call.result_widths.to_vec(),
+            returns_float: false,
             variadic: false,
             reg_width: Vec::new(),
             blocks: Vec::new(),

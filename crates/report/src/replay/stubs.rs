@@ -164,6 +164,7 @@ mod tests {
             address: 0,
             params: Vec::new(),
             returns: returns.to_vec(),
+            returns_float: false,
             variadic: false,
             reg_width: Vec::new(),
             blocks: Vec::new(),
