@@ -26,8 +26,6 @@ pub struct RunInfo {
     pub program: String,
     /// How it is built and started.
     pub record: RunRecord,
-    /// Arguments of the program, without its name.
-    pub args: Vec<String>,
     pub interpolation: Interpolation,
     pub tests: TestPolicy,
     /// Formats beside `.ktest`.
@@ -241,12 +239,12 @@ impl Sink for Recorder {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::results::TestEnd;
 
     fn recorder(path: &Path, tests: TestPolicy) -> Recorder {
         let info = RunInfo {
             program: "a.c".into(),
             record: RunRecord::default(),
-            args: Vec::new(),
             interpolation: Interpolation::Off,
             tests,
             formats: vec![TestFormat::Json],

@@ -53,7 +53,6 @@ pub fn execute(arguments: RunArguments) -> Result<Status, Failure> {
     let info = RunInfo {
         program: source.name(),
         record: record.clone(),
-        args: config.program_args.clone(),
         interpolation: config.interpolation,
         tests: config.tests,
         formats: output.formats(),

@@ -76,7 +76,7 @@ fn room(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, St
     };
     if let (Value::Bits(size), Value::Bits(offset)) = (size, place.offset) {
         // A pointer that has left its object has no room, on either side.
-        return Ok(Returned::Value(Value::Bits(if offset <= size { size - offset } else { 0 })));
+        return Ok(Returned::Value(Value::Bits(size.saturating_sub(offset))));
     }
     let (size, offset) = (size.expr(&mut m.dag, 64), place.offset.expr(&mut m.dag, 64));
     let inside = m.dag.ule(offset, size);

@@ -103,7 +103,7 @@ mod tests {
                 input("line", b"12ab3\0", None),
                 input("f", &f32::NAN.to_le_bytes(), Some("float")),
             ],
-            args: vec!["-v".into()],
+            args: vec![b"-v".to_vec()],
             end: TestEnd::Bug(0),
             new_blocks: 2,
         };
