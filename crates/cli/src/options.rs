@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use clap::{ArgAction, Args, ValueEnum};
 use engine::config::{
-    BackendChoice, CheckSet, Config, CoverageLevel, Environment, ExternalCalls, Interpolation, Limits, SearchKind,
-    SymbolicArguments, TestPolicy,
+    BackendChoice, CheckSet, Config, CoverageLevel, Environment, Estimator, ExternalCalls, Interpolation, Limits,
+    Prior, SearchKind, SymbolicArguments, TestPolicy,
 };
 use program::{LoadOptions, OptLevel};
 use report::replay::record::RunRecord;
@@ -85,10 +85,23 @@ pub struct ProgramOptions {
 #[derive(Args)]
 #[command(next_help_heading = "Exploration")]
 pub struct ExplorationOptions {
-    /// Strategies that choose the next state, taking turns: dfs, bfs, random-state, random-path, uniform-random,
-    /// nurs:depth, dart
+    /// Strategies that choose what to do next, taking turns: dfs, bfs, random-state, random-path, uniform-random,
+    /// nurs:covnew (covnew), nurs:md2u, nurs:depth, nurs:rp, nurs:icnt, nurs:cpicnt, nurs:qc, dart, cfg, generational,
+    /// context-guided, subpath-guided, carfast, close-tree, random-testing, greedy
     #[arg(long, value_name = "NAME", value_delimiter = ',', default_values_t = Config::default().search)]
     search: Vec<SearchKind>,
+
+    /// Decisions in a subpath of subpath-guided
+    #[arg(long, value_name = "N", default_value_t = Config::default().subpath_length)]
+    subpath_length: usize,
+
+    /// How greedy estimates probabilities: laplace, good-turing
+    #[arg(long, value_name = "NAME", default_value_t = Config::default().estimator)]
+    estimator: Estimator,
+
+    /// Inputs of random executions: mixed, uniform, small, boundary
+    #[arg(long, value_name = "NAME", default_value_t = Config::default().prior)]
+    prior: Prior,
 
     /// What is learnt to skip states: off, wp
     #[arg(long, value_name = "MODE", default_value_t = Config::default().interpolation)]
@@ -353,6 +366,9 @@ pub fn config(
     exploration.check()?;
     Ok(Config {
         search: exploration.search.clone(),
+        subpath_length: exploration.subpath_length,
+        estimator: exploration.estimator,
+        prior: exploration.prior,
         interpolation: exploration.interpolation,
         greedy_confirmation: exploration.greedy_confirmation == Switch::On,
         coverage: exploration.coverage,

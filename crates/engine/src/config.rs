@@ -5,10 +5,12 @@
 
 use std::time::Duration;
 
+pub use crate::prior::Prior;
 pub use machine::checks::CheckSet;
 pub use machine::externals::ExternalCalls;
 pub use machine::{Environment, SymbolicArguments};
 pub use search::registry::SearchKind;
+pub use search::transitions::Estimator;
 use search::vocabulary;
 pub use solver::BackendChoice;
 
@@ -17,6 +19,12 @@ pub use solver::BackendChoice;
 pub struct Config {
     /// Strategies that choose the next state, interleaved when there are several. Default: `random-path`, `dfs`.
     pub search: Vec<SearchKind>,
+    /// Decisions in a subpath of `subpath-guided`. Default: 4.
+    pub subpath_length: usize,
+    /// How `greedy` estimates the probability of branches. Default: `laplace`.
+    pub estimator: Estimator,
+    /// How the inputs of random executions are drawn. Default: `mixed`.
+    pub prior: Prior,
     /// What is learnt from explored subtrees. Default: `off`. Nothing is learnt while a check is on that values alone
     /// cannot decide: uninitialised-use, memory-leak, format-string, pointer-overflow.
     pub interpolation: Interpolation,
@@ -119,6 +127,9 @@ impl Default for Config {
     fn default() -> Self {
         Config {
             search: vec![SearchKind::RandomPath, SearchKind::Dfs],
+            subpath_length: 4,
+            estimator: Estimator::Laplace,
+            prior: Prior::Mixed,
             interpolation: Interpolation::Off,
             greedy_confirmation: true,
             coverage: CoverageLevel::Error,

@@ -2,15 +2,21 @@
 //!
 //! One outcome holds under the state's model and costs nothing; each other one costs at most one query. Every outcome
 //! that is left out without a proof is counted as a cut.
+//!
+//! Concolic strategies want the query later: when they select the state that takes the outcome. Such a state carries
+//! the guard *unsolved* until then. Bugs are always looked for at once.
 
-use expr::Model;
+use expr::{ExprId, Model};
 use machine::checks::Severity;
-use machine::choice::{Alternative, Choice, Outcome};
+use machine::choice::{Alternative, Choice, ChoiceKind, Outcome};
 use pruning::tree::{Edge, StateId};
+use search::graph::BlockNo;
+use search::history::Decision;
 use solver::Answer;
 
 use crate::cuts::reason_of;
 use crate::learning::EndKind;
+use crate::operations;
 use crate::results::CutReason;
 use crate::session::{Decided, Open, Session};
 
@@ -18,8 +24,16 @@ use crate::session::{Decided, Open, Session};
 struct Continuation {
     outcome: usize,
     decision: u64,
-    /// `None`: the state's own model.
-    model: Option<Model>,
+    model: ModelFor,
+}
+
+/// What satisfies the path with the outcome's guard.
+enum ModelFor {
+    /// The state's own model.
+    Own,
+    Found(Model),
+    /// Nobody has asked.
+    Unsolved,
 }
 
 impl Session<'_> {
@@ -50,8 +64,12 @@ impl Session<'_> {
         for (index, alternative) in choice.alternatives.iter().enumerate() {
             let here = index == true_one;
             match &alternative.outcome {
+                Outcome::Continue(decision) if self.solves_late && !here => {
+                    continuations.push(Continuation { outcome: index, decision: *decision, model: ModelFor::Unsolved })
+                }
                 Outcome::Continue(decision) => match self.feasible(open, alternative, here) {
                     Feasible::Yes(model) => {
+                        let model = model.map_or(ModelFor::Own, ModelFor::Found);
                         continuations.push(Continuation { outcome: index, decision: *decision, model })
                     }
                     Feasible::No => {}
@@ -127,15 +145,17 @@ impl Session<'_> {
     }
 
     fn feasible(&mut self, open: &Open, alternative: &Alternative, here: bool) -> Feasible {
-        if here {
-            return Feasible::Yes(None);
-        }
+        if here { Feasible::Yes(None) } else { self.ask(open, alternative.guard) }
+    }
+
+    /// Whether a path can go on with a guard its model does not satisfy.
+    fn ask(&mut self, open: &Open, guard: ExprId) -> Feasible {
         if self.config.limits.max_forks.is_some_and(|max| self.forks >= max) {
             let place = self.place(&open.state, "");
             self.cuts.add(CutReason::Forks, place);
             return Feasible::Unknown;
         }
-        match self.solver.check(&mut self.machine.dag, &open.path, alternative.guard, &open.state.model) {
+        match self.solver.check(&mut self.machine.dag, &open.path, guard, &open.state.model) {
             Answer::Sat(model) => Feasible::Yes(Some(model)),
             Answer::Unsat(_) => Feasible::No,
             Answer::Unknown(reason) => {
@@ -144,6 +164,34 @@ impl Session<'_> {
                 Feasible::Unknown
             }
         }
+    }
+
+    /// Asks what was put off when the state was forked off; false if its path ends there.
+    pub(crate) fn solve_late(&mut self, open: &mut Open) -> bool {
+        let Some(guard) = open.unsolved.take() else { return true };
+        let operations = operations::of_query(&self.machine.dag, &open.path, guard);
+        let before = self.solver.stats().time;
+        let answer = self.ask(open, guard);
+        let took = self.solver.stats().time.saturating_sub(before);
+        open.query_time += took;
+        self.costs.learn(&operations, took);
+        self.choices.symbolic += 1;
+        let model = match answer {
+            Feasible::Yes(Some(model)) => model,
+            // `ask` gives a model with every yes.
+            Feasible::Yes(None) | Feasible::No => {
+                self.choices.infeasible += 1;
+                return false;
+            }
+            Feasible::Unknown => {
+                self.choices.undecided += 1;
+                return false;
+            }
+        };
+        open.path.add(&self.machine.dag, guard);
+        open.state.model = model;
+        self.forks += 1;
+        true
     }
 
     /// Part of what this state could do will not be explored: nothing may be concluded from the rest.
@@ -188,15 +236,20 @@ impl Session<'_> {
             return Decided::Ended;
         }
         // The state keeps the outcome its own model takes.
-        let own = continuations.iter().position(|c| c.model.is_none()).unwrap_or(0);
+        let own = continuations.iter().position(|c| matches!(c.model, ModelFor::Own)).unwrap_or(0);
         let own = continuations.swap_remove(own);
         let alone = continuations.is_empty();
         let must_assume = !(alone && others_impossible);
+        let waits = matches!(own.model, ModelFor::Unsolved);
+        if waits {
+            // What it has covered was covered by its model, which may not lead any further.
+            self.write_pending_test(id, open);
+        }
         if alone {
             self.follow(open, choice, own, must_assume);
-            return Decided::Goes;
+            return if waits { Decided::Forked } else { Decided::Goes };
         }
-        self.forks += continuations.len() as u64;
+        self.forks += continuations.iter().filter(|c| !matches!(c.model, ModelFor::Unsolved)).count() as u64;
         open.depth += 1;
         self.edge_forked(open);
         let above = open.edge;
@@ -205,8 +258,7 @@ impl Session<'_> {
             let child_id = StateId(self.next_state);
             self.next_state += 1;
             edges.push(Edge { outcome: continuation.outcome as u32, state: child_id });
-            let mut child =
-                Box::new(Open { state: open.state.clone(), path: open.path.clone(), depth: open.depth, edge: None });
+            let mut child = Box::new(open.fork());
             // The parent has run what it covered; it will have the test for it.
             child.state.new_coverage = false;
             self.follow(&mut child, choice, continuation, true);
@@ -223,11 +275,22 @@ impl Session<'_> {
     }
 
     fn follow(&mut self, open: &mut Open, choice: &Choice, way: Continuation, must_assume: bool) {
-        if must_assume {
-            open.path.add(&self.machine.dag, choice.alternatives[way.outcome].guard);
+        let guard = choice.alternatives[way.outcome].guard;
+        match way.model {
+            ModelFor::Unsolved => open.unsolved = Some(guard),
+            ModelFor::Own if must_assume => _ = open.path.add(&self.machine.dag, guard),
+            ModelFor::Own => {}
+            ModelFor::Found(model) => {
+                if must_assume {
+                    open.path.add(&self.machine.dag, guard);
+                }
+                open.state.model = model;
+            }
         }
-        if let Some(model) = way.model {
-            open.state.model = model;
+        if matches!(choice.kind, ChoiceKind::Branch | ChoiceKind::Switch) {
+            let frame = &open.state.frame;
+            let block = BlockNo(self.machine.coverage.number(frame.func, frame.block));
+            open.history.push(Decision { block, outcome: way.outcome as u32 });
         }
         open.state.decisions.push(way.decision);
     }

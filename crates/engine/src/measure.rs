@@ -27,9 +27,9 @@ pub(crate) fn coverage(program: &Program, covered: &machine::coverage::Coverage)
     let mut branches = Covered::default();
     for (id, function) in user_functions(program) {
         for block in 0..function.blocks.len() {
-            let ways = covered.branch_edges(id, BlockId(block as u32));
+            let ways = covered.taken(covered.number(id, BlockId(block as u32)));
             branches.total += ways.len() as u64;
-            branches.covered += ways.iter().filter(|&&taken| taken).count() as u64;
+            branches.covered += ways.iter().filter(|&&times| times > 0).count() as u64;
         }
     }
     let mut lines = Covered::default();
@@ -59,10 +59,14 @@ pub(crate) fn files(program: &Program, covered: &machine::coverage::Coverage) ->
                     *files.entry(file).or_default().lines.entry(location.line).or_default() |= reached;
                 }
             }
-            let taken = covered.branch_edges(id, block_id);
+            let taken = covered.taken(covered.number(id, block_id));
             let location = block.locs.last().map_or(start, |loc| program.locations[loc.index()]);
             if let (Some(file), false) = (location.file, taken.is_empty()) {
-                let branch = BranchCoverage { line: location.line, reached, taken: taken.to_vec() };
+                let branch = BranchCoverage {
+                    line: location.line,
+                    reached,
+                    taken: taken.iter().map(|&times| times > 0).collect(),
+                };
                 files.entry(file).or_default().branches.push(branch);
             }
         }

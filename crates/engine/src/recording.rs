@@ -55,6 +55,11 @@ impl<'a> Recording<'a> {
         self.sink.program_output(bytes);
     }
 
+    /// What a strategy has decided, and why.
+    pub fn decision(&mut self, note: &str) {
+        self.sink.decision(note);
+    }
+
     pub fn progress(&mut self, progress: &Progress) {
         self.sink.progress(progress);
     }

@@ -64,6 +64,8 @@ vocabulary! {
         Unsupported = "unsupported",
         /// A call of a function nobody defines.
         External = "external",
+        /// Only inputs drawn at random were executed.
+        Sampled = "sampled",
         Crash = "crash",
     }
 }
@@ -88,6 +90,8 @@ pub struct Results {
     pub files: Vec<FileCoverage>,
     /// Executions without symbolic reasoning.
     pub random_runs: u64,
+    pub random_time: Duration,
+    pub choices: Choices,
     pub bugs: Vec<Bug>,
     pub targets: Vec<Target>,
     pub time: Duration,
@@ -111,6 +115,8 @@ impl Results {
             coverage: Coverage::default(),
             files: Vec::new(),
             random_runs: 0,
+            random_time: Duration::ZERO,
+            choices: Choices::default(),
             bugs: Vec::new(),
             targets: Vec::new(),
             time: Duration::ZERO,
@@ -165,6 +171,21 @@ pub struct Learning {
     pub hits: u64,
     pub confirmations: u64,
     pub time: Duration,
+}
+
+/// What strategies chose, as in P18's Table 4.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Choices {
+    /// Paths that were chosen before anybody knew whether they are feasible, and solved then.
+    pub symbolic: u64,
+    /// Those that are not.
+    pub infeasible: u64,
+    /// Those the solver gave up on.
+    pub undecided: u64,
+    /// Paths that random executions took, so that they needed no solving.
+    pub adopted: u64,
+    /// Time spent choosing.
+    pub deciding: Duration,
 }
 
 /// What was executed of what there is in the user's code.
@@ -323,6 +344,9 @@ pub trait Sink {
 
     /// Called often (about ten times a second); the sink decides what to show.
     fn progress(&mut self, progress: &Progress);
+
+    /// What a strategy has decided, and why: a line for the log.
+    fn decision(&mut self, note: &str);
 
     /// What the program under test wrote to stdout or stderr, when the run was asked to echo it.
     fn program_output(&mut self, bytes: &[u8]);

@@ -1,21 +1,25 @@
 //! One run: choose a state, execute it until it needs a decision, decide, repeat, under a budget.
 //!
 //! The session owns what a state does not: path conditions, the solver, the tree and the searcher. Deciding is in
-//! [`fork`](crate::fork), writing tests and bugs in [`recording`](crate::recording), limits in
-//! [`limits`](crate::limits).
+//! [`fork`](crate::fork), executions on random inputs in [`random_testing`](crate::random_testing), writing tests and
+//! bugs in [`recording`](crate::recording), limits in [`limits`](crate::limits).
 
+use std::cell::OnceCell;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use expr::{DefaultValue, Model};
+use expr::{DefaultValue, ExprId, Model};
 use machine::checks::{BugKind, CheckSet};
 use machine::state::State;
 use machine::{Machine, Settings, Stop};
-use program::ir::Program;
+use program::ir::{FuncId, Program};
 use pruning::tree::{StateId, Tree};
 use rustc_hash::{FxHashMap, FxHashSet};
-use search::registry;
-use search::searcher::Searcher;
+use search::graph::Graph;
+use search::history::History;
+use search::registry::{self, SearchOptions};
+use search::searcher::{Searcher, Step};
+use search::solving_cost::CostModel;
 use solver::{PathCondition, Solver, SolverConfig};
 
 use crate::config::{Config, Interpolation, TestPolicy};
@@ -23,8 +27,10 @@ use crate::cuts::{Cuts, reason_of};
 use crate::learning::{EdgeId, EndKind, Learner};
 use crate::limits::Watch;
 use crate::measure;
+use crate::random_testing::RandomTesting;
 use crate::recording::Recording;
-use crate::results::{CutReason, Paths, Queries, Results, Sink, StopReason, TestEnd, Verdict};
+use crate::results::{Choices, CutReason, Paths, Queries, Results, Sink, StopReason, TestEnd, Verdict};
+use crate::world_view::WorldView;
 
 /// Instructions executed before the session looks at its limits again.
 const SLICE: u64 = 200_000;
@@ -37,6 +43,13 @@ pub(crate) struct Open {
     pub depth: u64,
     /// The edge of the tree it is extending, while anything is learnt.
     pub edge: Option<EdgeId>,
+    /// What has to hold on top of `path`, and was not yet solved: the model does not satisfy it.
+    pub unsolved: Option<ExprId>,
+    pub history: History,
+    /// Time the solver has spent on the path.
+    pub query_time: Duration,
+    /// Instructions executed when the path last covered a block.
+    pub last_new: Option<u64>,
 }
 
 pub(crate) struct Session<'a> {
@@ -45,6 +58,8 @@ pub(crate) struct Session<'a> {
     pub solver: Solver,
     pub tree: Tree,
     pub searcher: Box<dyn Searcher>,
+    /// Alternatives are solved when they are selected.
+    pub solves_late: bool,
     pub open: FxHashMap<StateId, Box<Open>>,
     pub next_state: u64,
     pub paths: Paths,
@@ -58,6 +73,13 @@ pub(crate) struct Session<'a> {
     /// `None` with interpolation off.
     pub learner: Option<Learner>,
     pub stop: Option<StopReason>,
+    pub entry: FuncId,
+    pub random: RandomTesting,
+    /// What solving has cost so far.
+    pub costs: CostModel,
+    pub choices: Choices,
+    /// For strategies that look at the program.
+    pub graph: OnceCell<Graph>,
 }
 
 /// Functions the program calls that neither it nor the tool defines, in order of their names.
@@ -88,7 +110,9 @@ pub fn run(program: &Program, config: &Config, sink: &mut dyn Sink, interrupt: &
             (Some(learner), Some(root))
         }
     };
-    let mut searcher = registry::build(&config.search, config.seed);
+    let options =
+        SearchOptions { seed: config.seed, subpath_length: config.subpath_length, estimator: config.estimator };
+    let mut searcher = registry::build(&config.search, options);
     searcher.add(first, None);
     let mut session = Session {
         config,
@@ -101,8 +125,10 @@ pub fn run(program: &Program, config: &Config, sink: &mut dyn Sink, interrupt: &
             ..SolverConfig::default()
         }),
         tree: Tree::new(first),
+        // What is learnt at a fork depends on all its outcomes being decided there.
+        solves_late: searcher.solves_late() && learner.is_none(),
         searcher,
-        open: FxHashMap::from_iter([(first, Box::new(Open { state, path: PathCondition::new(), depth: 0, edge }))]),
+        open: FxHashMap::from_iter([(first, Box::new(Open::first(state, edge)))]),
         next_state: 1,
         paths: Paths::default(),
         forks: 0,
@@ -113,6 +139,11 @@ pub fn run(program: &Program, config: &Config, sink: &mut dyn Sink, interrupt: &
         untested: FxHashSet::default(),
         learner,
         stop: None,
+        entry,
+        random: RandomTesting::new(config),
+        costs: CostModel::default(),
+        choices: Choices::default(),
+        graph: OnceCell::new(),
     };
     // Past a time that no clock can show there is no deadline.
     session.solver.set_deadline(config.limits.max_time.and_then(|limit| started.checked_add(limit)));
@@ -128,42 +159,109 @@ fn can_learn_under(checks: CheckSet) -> bool {
     !beyond_values.into_iter().any(|kind| checks.has(kind))
 }
 
+impl Open {
+    fn first(state: State, edge: Option<EdgeId>) -> Open {
+        Open {
+            state,
+            path: PathCondition::new(),
+            depth: 0,
+            edge,
+            unsolved: None,
+            history: History::default(),
+            query_time: Duration::ZERO,
+            last_new: None,
+        }
+    }
+
+    /// Another path with the same past.
+    pub(crate) fn fork(&self) -> Open {
+        Open {
+            state: self.state.clone(),
+            path: self.path.clone(),
+            depth: self.depth,
+            edge: None,
+            unsolved: None,
+            history: self.history.clone(),
+            query_time: self.query_time,
+            last_new: self.last_new,
+        }
+    }
+}
+
 impl Session<'_> {
     fn explore(&mut self) {
         while self.stop.is_none() {
             self.check_limits();
             self.review_learning();
-            let Some(id) = self.state_to_confirm().or_else(|| self.searcher.select(&self.tree)) else { break };
+            let confirming = self.state_to_confirm().map(Step::Run);
+            let Some(step) = confirming.or_else(|| self.select()) else { break };
             if self.stop.is_some() {
                 break;
             }
-            let mut open = self.open.remove(&id).expect("searchers know open states only");
-            if self.advance(id, &mut open) {
-                if open.state.new_coverage {
-                    self.untested.insert(id);
-                }
-                self.open.insert(id, open);
-            } else {
-                self.untested.remove(&id);
-                self.tree.close(id);
-                self.searcher.remove(id);
+            match step {
+                Step::Run(id) => self.turn(id),
+                Step::Random => self.random_run(),
             }
         }
         self.drop_all_open();
+    }
+
+    fn select(&mut self) -> Option<Step> {
+        let started = Instant::now();
+        let world = WorldView {
+            tree: &self.tree,
+            open: &self.open,
+            machine: &self.machine,
+            graph: &self.graph,
+            costs: &self.costs,
+            random: &self.random,
+            entry: self.entry,
+        };
+        let step = self.searcher.select(&world);
+        self.choices.deciding += started.elapsed();
+        for note in self.searcher.take_notes() {
+            self.recording.decision(&note);
+        }
+        step
+    }
+
+    /// Runs a state to its next fork.
+    fn turn(&mut self, id: StateId) {
+        let mut open = self.open.remove(&id).expect("searchers know open states only");
+        if self.solve_late(&mut open) && self.advance(id, &mut open) {
+            if open.state.new_coverage {
+                self.untested.insert(id);
+            }
+            self.open.insert(id, open);
+            self.searcher.ran(id);
+        } else {
+            self.untested.remove(&id);
+            self.tree.close(id);
+            self.searcher.remove(id);
+        }
     }
 
     /// Runs a state until it forks or ends; true if it is still open.
     fn advance(&mut self, id: StateId, open: &mut Open) -> bool {
         loop {
             let before = open.state.instructions;
+            let covered = self.machine.coverage.covered();
             let stop = self.machine.run(&mut open.state, SLICE);
             self.instructions += open.state.instructions - before;
+            if self.machine.coverage.covered() > covered {
+                open.last_new = Some(open.state.instructions);
+            }
             match stop {
-                Stop::Choice(choice) => match self.decide(id, open, choice) {
-                    Decided::Goes => {}
-                    Decided::Forked => return true,
-                    Decided::Ended => return false,
-                },
+                Stop::Choice(choice) => {
+                    let before = self.solver.stats().time;
+                    let decided = self.decide(id, open, choice);
+                    open.query_time += self.solver.stats().time.saturating_sub(before);
+                    match decided {
+                        Decided::Goes => {}
+                        Decided::Forked => return true,
+                        Decided::Ended => return false,
+                    }
+                }
                 Stop::Exit(code) => {
                     self.complete(open, code);
                     self.edge_ended(open, EndKind::Leaf, false);
@@ -240,7 +338,8 @@ impl Session<'_> {
     /// The run is over: what is still open was not explored.
     fn drop_all_open(&mut self) {
         let reason = match self.stop {
-            None | Some(StopReason::Exhausted) => return,
+            // Random testing has seen enough of what it can see.
+            None | Some(StopReason::Exhausted) => CutReason::Sampled,
             Some(StopReason::Time) => CutReason::Time,
             Some(StopReason::Paths) => CutReason::Paths,
             Some(StopReason::Memory) => CutReason::Memory,
@@ -292,7 +391,9 @@ impl Session<'_> {
             interpolation: self.learner.as_ref().map(Learner::statistics).unwrap_or_default(),
             coverage: measure::coverage(self.machine.program, &self.machine.coverage),
             files: measure::files(self.machine.program, &self.machine.coverage),
-            random_runs: 0,
+            random_runs: self.random.runs,
+            random_time: self.random.time,
+            choices: self.choices,
             bugs,
             targets: Vec::new(),
             time: started.elapsed(),

@@ -32,6 +32,18 @@ pub enum Text {
     Number(u8),
 }
 
+/// Where the values of inputs come from when the program is executed on concrete data only.
+pub trait InputSource {
+    /// A value of at most 64 bits, of a C type where it is known.
+    fn scalar(&mut self, width: u32, type_name: Option<&str>) -> u64;
+
+    /// The contents of an object.
+    fn bytes(&mut self, count: u64) -> Vec<u8>;
+
+    /// A number below a bound that is not 0.
+    fn below(&mut self, bound: u64) -> u64;
+}
+
 #[derive(Clone, Debug)]
 pub struct Input {
     pub name: Rc<str>,

@@ -8,7 +8,7 @@ use crate::checks::{BugKind, BugReport, CheckSet, Severity};
 use crate::choice::{Alternative, Choice, ChoiceKind, CutReason, Outcome};
 use crate::coverage::Coverage;
 use crate::externals::ExternalCalls;
-use crate::inputs::UNINIT;
+use crate::inputs::{InputSource, UNINIT};
 use crate::joins::Joins;
 use crate::libc::{self, Handler};
 use crate::shadow::Shadow;
@@ -28,9 +28,10 @@ pub struct Machine<'p> {
     pub(crate) names: FxHashMap<Box<str>, u32>,
     /// How many of the state's decisions the running instruction has read.
     pub(crate) cursor: usize,
-    /// Where execution starts, and with what.
+    /// Where execution starts.
     pub(crate) entry: FuncId,
-    pub(crate) entry_args: Vec<Value>,
+    /// Gives inputs concrete values while it is there.
+    pub source: Option<Box<dyn InputSource>>,
     /// The object behind `errno`.
     pub(crate) errno: u64,
     /// What is noted while an edge is re-executed.
@@ -118,7 +119,7 @@ impl<'p> Machine<'p> {
             names: FxHashMap::default(),
             cursor: 0,
             entry: FuncId(0),
-            entry_args: Vec::new(),
+            source: None,
             errno: 0,
             shadow: None,
             unbound: Vec::new(),

@@ -34,6 +34,7 @@ impl<'p> Machine<'p> {
             decisions: Vec::new(),
             output: Output::default(),
             phase: Phase::Constructors(1),
+            entry_args: Rc::default(),
             exit_handlers: Rc::default(),
             jump_points: Rc::default(),
             stack_bytes: 0,
@@ -50,7 +51,7 @@ impl<'p> Machine<'p> {
         }
         self.make_process_objects(&mut st);
         self.entry = entry;
-        self.entry_args = self.entry_arguments(&mut st, entry, name, arguments);
+        st.entry_args = self.entry_arguments(&mut st, entry, name, arguments).into();
         if self.program.constructors.is_empty() {
             self.begin_entry(&mut st);
         } else {
@@ -96,7 +97,8 @@ impl<'p> Machine<'p> {
         let mut values = Vec::new();
         for (name, width, kind) in params {
             let value = match kind {
-                ParamKind::Integer | ParamKind::Float => self.scalar_input(st, &name, width, None),
+                ParamKind::Integer => self.scalar_input(st, &name, width, None),
+                ParamKind::Float => self.scalar_input(st, &name, width, float_type(width)),
                 ParamKind::Pointer => self.object_input(st, &name, self.settings.pointer_size),
                 ParamKind::ByVal { size } => self.object_input(st, &name, size),
             };
@@ -194,7 +196,7 @@ impl<'p> Machine<'p> {
 
     fn begin_entry(&mut self, st: &mut State) {
         st.phase = Phase::Entry;
-        let args = self.entry_args.clone();
+        let args = st.entry_args.clone();
         self.begin(st, self.entry, &args);
     }
 
@@ -272,5 +274,14 @@ impl<'p> Machine<'p> {
             self.report_at(st, BugKind::MemoryLeak, origin, &format!("{size} bytes allocated at {place}"))?;
         }
         Ok(())
+    }
+}
+
+/// The C type of a floating-point parameter.
+fn float_type(width: u16) -> Option<&'static str> {
+    match width {
+        32 => Some("float"),
+        64 => Some("double"),
+        _ => None,
     }
 }

@@ -29,6 +29,8 @@ pub struct State {
     pub decisions: Vec<u64>,
     pub output: Output,
     pub phase: Phase,
+    /// What the entry function is called with.
+    pub entry_args: Rc<[Value]>,
     /// Functions given to `atexit`, last one first to run.
     pub exit_handlers: Rc<Vec<ExitHandler>>,
     /// Places `setjmp` has saved on this path; the buffer holds the index.

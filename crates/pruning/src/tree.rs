@@ -127,6 +127,20 @@ impl Tree {
         Some(path)
     }
 
+    /// How many forks above an open state have no other open state below them: they are finished when it ends.
+    pub fn finished_with(&self, state: StateId) -> u32 {
+        let mut finished = 0;
+        let mut node = self.leaf(state);
+        while let Some(parent) = node.and_then(|node| self.nodes[node.index()].parent) {
+            match &self.nodes[parent.index()].content {
+                Content::Fork(children) if children.len() == 1 => finished += 1,
+                Content::Fork(_) | Content::Leaf(_) | Content::Free => break,
+            }
+            node = Some(parent);
+        }
+        finished
+    }
+
     /// `state` forks into the states of `edges`; it stays open only if it is one of them.
     ///
     /// Does nothing when `state` is not open. Without edges it is the same as [`Tree::close`].

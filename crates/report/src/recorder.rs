@@ -1,7 +1,8 @@
 //! Takes what a running session finds and keeps it: tests into files, bugs into files and on the terminal, progress on
 //! the terminal. At the end it writes what sums the run up.
 
-use std::io::{self, Stderr, Write};
+use std::fs::File;
+use std::io::{self, BufWriter, Stderr, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -19,6 +20,9 @@ use crate::{human, lcov, sarif, suite, test_case, witness};
 
 /// How often the summary of a run that goes on is written, for the case that it is killed.
 const SAVE_INTERVAL: Duration = Duration::from_secs(2);
+
+/// The log of what strategies decided; only there if one of them tells.
+const DECISIONS: &str = "decisions.log";
 
 /// What a recorder has to know of the run.
 pub struct RunInfo {
@@ -54,6 +58,7 @@ pub struct Recorder {
     save_at: Duration,
     /// The first failure to write; the session ends on it.
     failure: Option<OutError>,
+    log: Option<BufWriter<File>>,
 }
 
 impl Recorder {
@@ -70,6 +75,7 @@ impl Recorder {
             last: Progress::default(),
             save_at: Duration::from_secs(1),
             failure: None,
+            log: None,
         }
     }
 
@@ -226,6 +232,16 @@ impl Sink for Recorder {
             self.save_at = progress.elapsed + SAVE_INTERVAL;
             // The last one counts and is reported if it fails.
             let _ = self.save();
+        }
+    }
+
+    fn decision(&mut self, note: &str) {
+        // Nobody's results depend on the log.
+        if self.log.is_none() {
+            self.log = File::create(self.out.path().join(DECISIONS)).ok().map(BufWriter::new);
+        }
+        if let Some(log) = &mut self.log {
+            let _ = writeln!(log, "{note}");
         }
     }
 

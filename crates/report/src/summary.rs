@@ -25,6 +25,7 @@ pub struct Summary {
     pub interpolation: Learning,
     pub coverage: Coverage,
     pub random: Random,
+    pub choices: Choices,
     pub bugs: Vec<BugEntry>,
     pub targets: Vec<TargetEntry>,
     pub time_s: f64,
@@ -84,9 +85,20 @@ pub struct Covered {
     pub total: u64,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Random {
     pub runs: u64,
+    pub time_s: f64,
+}
+
+/// What strategies chose: paths that were solved when chosen, and what came of them.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Choices {
+    pub symbolic: u64,
+    pub infeasible: u64,
+    pub undecided: u64,
+    pub adopted: u64,
+    pub deciding_s: f64,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -155,7 +167,14 @@ impl Summary {
                 branches: covered(coverage.branches),
                 lines: covered(coverage.lines),
             },
-            random: Random { runs: results.random_runs },
+            random: Random { runs: results.random_runs, time_s: results.random_time.as_secs_f64() },
+            choices: Choices {
+                symbolic: results.choices.symbolic,
+                infeasible: results.choices.infeasible,
+                undecided: results.choices.undecided,
+                adopted: results.choices.adopted,
+                deciding_s: results.choices.deciding.as_secs_f64(),
+            },
             bugs: results.bugs.iter().map(bug_entry).collect(),
             targets: results.targets.iter().map(target_entry).collect(),
             time_s: results.time.as_secs_f64(),
@@ -248,7 +267,7 @@ mod tests {
         let json: Value = serde_json::from_str(&example().to_json()).unwrap();
         assert_eq!(
             keys(&json),
-            "bugs coverage cuts exhausted forks instructions interpolation paths peak_rss_mb program queries random \
+            "bugs choices coverage cuts exhausted forks instructions interpolation paths peak_rss_mb program queries random \
              stop_reason targets tests time_s tool verdict version"
         );
         assert_eq!(keys(&json["cuts"][0]), "count reason where");
@@ -257,7 +276,8 @@ mod tests {
         assert_eq!(keys(&json["interpolation"]), "checks confirmations entries full half hits mode time_s");
         assert_eq!(keys(&json["coverage"]), "blocks branches lines");
         assert_eq!(keys(&json["coverage"]["lines"]), "covered total");
-        assert_eq!(keys(&json["random"]), "runs");
+        assert_eq!(keys(&json["random"]), "runs time_s");
+        assert_eq!(keys(&json["choices"]), "adopted deciding_s infeasible symbolic undecided");
         assert_eq!(keys(&json["bugs"][0]), "confirmed file function kind line test");
         assert_eq!(keys(&json["targets"][0]), "file id line status test");
         assert_eq!(json["verdict"], "unknown");

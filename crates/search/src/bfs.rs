@@ -1,9 +1,10 @@
 //! Breadth first: the state whose last fork is longest ago, so all paths of k forks before any of k + 1.
 
-use pruning::tree::{StateId, Tree};
+use pruning::tree::StateId;
 
 use crate::by_age::ByAge;
-use crate::searcher::Searcher;
+use crate::searcher::{Searcher, Step};
+use crate::world::World;
 
 #[derive(Debug, Default)]
 pub struct BreadthFirst {
@@ -19,7 +20,7 @@ impl Searcher for BreadthFirst {
         self.states.remove(state);
     }
 
-    fn select(&mut self, _tree: &Tree) -> Option<StateId> {
-        self.states.oldest()
+    fn select(&mut self, _world: &dyn World) -> Option<Step> {
+        self.states.oldest().map(Step::Run)
     }
 }

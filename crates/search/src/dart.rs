@@ -3,10 +3,11 @@
 //!
 //! Like [`dfs`](crate::dfs) it completes subtrees one after the other, but a loop that forks for ever does not keep it.
 
-use pruning::tree::{StateId, Tree};
+use pruning::tree::StateId;
 
 use crate::by_age::ByAge;
-use crate::searcher::Searcher;
+use crate::searcher::{Searcher, Step};
+use crate::world::World;
 
 /// The first bound, in forks. Most small programs end within it.
 const FIRST_BOUND: u32 = 64;
@@ -36,11 +37,11 @@ impl Searcher for Dart {
         self.beyond.retain(|&waiting| waiting != state);
     }
 
-    fn select(&mut self, tree: &Tree) -> Option<StateId> {
+    fn select(&mut self, world: &dyn World) -> Option<Step> {
         loop {
             while let Some(state) = self.within.youngest() {
-                if tree.depth(state).is_none_or(|depth| depth <= self.bound) {
-                    return Some(state);
+                if world.tree().depth(state).is_none_or(|depth| depth <= self.bound) {
+                    return Some(Step::Run(state));
                 }
                 self.within.remove(state);
                 self.beyond.push(state);
@@ -59,24 +60,27 @@ impl Searcher for Dart {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pruning::tree::Edge;
+    use crate::hand_made::HandMade;
+    use pruning::tree::{Edge, Tree};
 
     /// State 0 forks for ever; what it forks off is tried once the bound is reached, the latest first.
     #[test]
     fn an_endless_loop_is_left_at_the_bound() {
-        let mut tree = Tree::new(StateId(0));
+        let mut world = HandMade::only_a_tree(Tree::new(StateId(0)));
         let mut searcher = Dart::default();
         searcher.add(StateId(0), None);
         for next in 1..=u64::from(FIRST_BOUND) + 1 {
-            assert_eq!(searcher.select(&tree), Some(StateId(0)));
-            tree.fork(StateId(0), &[Edge { outcome: 0, state: StateId(0) }, Edge { outcome: 1, state: StateId(next) }]);
+            assert_eq!(searcher.select(&world), Some(Step::Run(StateId(0))));
+            world
+                .tree
+                .fork(StateId(0), &[Edge { outcome: 0, state: StateId(0) }, Edge { outcome: 1, state: StateId(next) }]);
             searcher.add(StateId(next), Some(StateId(0)));
         }
         for expected in (1..=u64::from(FIRST_BOUND)).rev() {
-            assert_eq!(searcher.select(&tree), Some(StateId(expected)));
+            assert_eq!(searcher.select(&world), Some(Step::Run(StateId(expected))));
             searcher.remove(StateId(expected));
-            tree.close(StateId(expected));
+            world.tree.close(StateId(expected));
         }
-        assert_eq!(searcher.select(&tree), Some(StateId(0)), "the bound has doubled");
+        assert_eq!(searcher.select(&world), Some(Step::Run(StateId(0))), "the bound has doubled");
     }
 }

@@ -2,10 +2,11 @@
 //!
 //! Keeps the fewest states open, and completes subtrees one after the other. Stays in a loop as long as the loop forks.
 
-use pruning::tree::{StateId, Tree};
+use pruning::tree::StateId;
 
 use crate::by_age::ByAge;
-use crate::searcher::Searcher;
+use crate::searcher::{Searcher, Step};
+use crate::world::World;
 
 #[derive(Debug, Default)]
 pub struct DepthFirst {
@@ -21,7 +22,7 @@ impl Searcher for DepthFirst {
         self.states.remove(state);
     }
 
-    fn select(&mut self, _tree: &Tree) -> Option<StateId> {
-        self.states.youngest()
+    fn select(&mut self, _world: &dyn World) -> Option<Step> {
+        self.states.youngest().map(Step::Run)
     }
 }

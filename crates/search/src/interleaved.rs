@@ -1,8 +1,11 @@
 //! Interleaved: several strategies take turns, each seeing all states, so that one's blind spot is another's next pick.
+//!
+//! A strategy that has nothing to do leaves its turn to the next one.
 
-use pruning::tree::{StateId, Tree};
+use pruning::tree::StateId;
 
-use crate::searcher::Searcher;
+use crate::searcher::{Searcher, Step};
+use crate::world::World;
 
 pub struct Interleaved {
     searchers: Vec<Box<dyn Searcher>>,
@@ -22,16 +25,41 @@ impl Searcher for Interleaved {
         }
     }
 
+    fn ran(&mut self, state: StateId) {
+        for searcher in &mut self.searchers {
+            searcher.ran(state);
+        }
+    }
+
+    fn adopted(&mut self, state: StateId) {
+        for searcher in &mut self.searchers {
+            searcher.adopted(state);
+        }
+    }
+
     fn remove(&mut self, state: StateId) {
         for searcher in &mut self.searchers {
             searcher.remove(state);
         }
     }
 
-    fn select(&mut self, tree: &Tree) -> Option<StateId> {
-        let searcher = self.searchers.get_mut(self.next)?;
-        let state = searcher.select(tree);
-        self.next = (self.next + 1) % self.searchers.len();
-        state
+    fn select(&mut self, world: &dyn World) -> Option<Step> {
+        for _ in 0..self.searchers.len() {
+            let step = self.searchers[self.next].select(world);
+            self.next = (self.next + 1) % self.searchers.len();
+            if step.is_some() {
+                return step;
+            }
+        }
+        None
+    }
+
+    fn take_notes(&mut self) -> Vec<String> {
+        self.searchers.iter_mut().flat_map(|searcher| searcher.take_notes()).collect()
+    }
+
+    /// What one of them wants to solve late must not be solved before.
+    fn solves_late(&self) -> bool {
+        self.searchers.iter().any(|searcher| searcher.solves_late())
     }
 }

@@ -3,10 +3,11 @@
 //! A state k forks deep is chosen with probability about 2^-k, so a loop that forks again and again does not drown
 //! the rest. Needs nothing but the tree.
 
-use pruning::tree::{Choice, StateId, Tree};
+use pruning::tree::{Choice, StateId};
 
 use crate::rng::Rng;
-use crate::searcher::Searcher;
+use crate::searcher::{Searcher, Step};
+use crate::world::World;
 
 #[derive(Debug)]
 pub struct RandomPath {
@@ -24,11 +25,12 @@ impl Searcher for RandomPath {
 
     fn remove(&mut self, _state: StateId) {}
 
-    fn select(&mut self, tree: &Tree) -> Option<StateId> {
+    fn select(&mut self, world: &dyn World) -> Option<Step> {
+        let tree = world.tree();
         let mut node = tree.root()?;
         loop {
             match tree.next_choice(node) {
-                Choice::Leaf(state) => return Some(state),
+                Choice::Leaf(state) => return Some(Step::Run(state)),
                 Choice::Fork(children) => node = *children.get(self.rng.below(children.len()))?,
             }
         }

@@ -1,10 +1,11 @@
 //! Random state: any open state, all equally likely. Favours the parts of the tree that fork most.
 
-use pruning::tree::{StateId, Tree};
+use pruning::tree::StateId;
 use rustc_hash::FxHashMap;
 
 use crate::rng::Rng;
-use crate::searcher::Searcher;
+use crate::searcher::{Searcher, Step};
+use crate::world::World;
 
 #[derive(Debug)]
 pub struct RandomState {
@@ -35,8 +36,8 @@ impl Searcher for RandomState {
         }
     }
 
-    fn select(&mut self, _tree: &Tree) -> Option<StateId> {
+    fn select(&mut self, _world: &dyn World) -> Option<Step> {
         let pick = self.rng.below(self.states.len());
-        self.states.get(pick).copied()
+        self.states.get(pick).copied().map(Step::Run)
     }
 }

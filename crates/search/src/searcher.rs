@@ -1,15 +1,45 @@
 //! What every search strategy can do.
 
-use pruning::tree::{StateId, Tree};
+use pruning::tree::StateId;
 
-/// Chooses the next state among the open ones. It is told of each state once when it opens and once when it closes.
+use crate::world::World;
+
+/// What to do next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// Run this open state to its next fork.
+    Run(StateId),
+    /// Execute the program once on inputs drawn at random.
+    Random,
+}
+
+/// Chooses what to do next. It is told of each state once when it opens and once when it closes.
 pub trait Searcher {
     /// `state` is open from now on; `parent` is the state it was forked from, which may go on itself.
     fn add(&mut self, state: StateId, parent: Option<StateId>);
 
+    /// `state` has run, and is still open. Not only what was selected runs: subtrees are also finished out of turn.
+    fn ran(&mut self, _state: StateId) {}
+
+    /// `state` was waiting to be solved, and a random execution has turned out to follow its path.
+    fn adopted(&mut self, state: StateId) {
+        self.ran(state);
+    }
+
     /// `state` is no longer open.
     fn remove(&mut self, state: StateId);
 
-    /// The state to run next; `None` only when none is open.
-    fn select(&mut self, tree: &Tree) -> Option<StateId>;
+    /// The next step; `None` when no state is open, or when there is nothing left that this strategy would do.
+    fn select(&mut self, world: &dyn World) -> Option<Step>;
+
+    /// Whether the alternatives of a fork are to be solved when they are selected, as concolic testers do, instead of
+    /// when they are met. Their number then says nothing about how many are feasible.
+    fn solves_late(&self) -> bool {
+        false
+    }
+
+    /// What was decided since the last time, and why, for the log of the run.
+    fn take_notes(&mut self) -> Vec<String> {
+        Vec::new()
+    }
 }

@@ -3,11 +3,12 @@
 //! CREST draws one of the branches of a path uniformly and turns it. Long paths therefore get no more attention in
 //! their many deep branches than in their few shallow ones, unlike with [`random_state`](crate::random_state).
 
-use pruning::tree::{StateId, Tree};
+use pruning::tree::StateId;
 
 use crate::by_depth::ByDepth;
 use crate::rng::Rng;
-use crate::searcher::Searcher;
+use crate::searcher::{Searcher, Step};
+use crate::world::World;
 
 #[derive(Debug)]
 pub struct UniformRandom {
@@ -30,9 +31,9 @@ impl Searcher for UniformRandom {
         self.states.remove(state);
     }
 
-    fn select(&mut self, tree: &Tree) -> Option<StateId> {
-        let groups = self.states.groups(tree);
+    fn select(&mut self, world: &dyn World) -> Option<Step> {
+        let groups = self.states.groups(world.tree());
         let group = groups.values().nth(self.rng.below(groups.len()))?;
-        group.get(self.rng.below(group.len())).copied()
+        group.get(self.rng.below(group.len())).copied().map(Step::Run)
     }
 }

@@ -23,13 +23,14 @@ impl fmt::Display for UnknownName {
 
 impl std::error::Error for UnknownName {}
 
-/// Declares an enum whose values have names: `ALL`, `name`, `Display` and `FromStr` follow the one list.
+/// Declares an enum whose values have names: `ALL`, `name`, `Display` and `FromStr` follow the one list. Further names
+/// behind a bar are read, and never printed.
 #[macro_export]
 macro_rules! vocabulary {
     (
         $(#[$doc:meta])*
         $vis:vis enum $type:ident: $what:literal {
-            $($(#[$value_doc:meta])* $value:ident = $name:literal,)+
+            $($(#[$value_doc:meta])* $value:ident = $name:literal $(| $alias:literal)*,)+
         }
     ) => {
         $(#[$doc])*
@@ -60,13 +61,14 @@ macro_rules! vocabulary {
             type Err = $crate::vocabulary::UnknownName;
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
-                Self::ALL.iter().copied().find(|value| value.name() == text).ok_or_else(|| {
-                    $crate::vocabulary::UnknownName {
+                match text {
+                    $($name $(| $alias)* => Ok($type::$value),)+
+                    _ => Err($crate::vocabulary::UnknownName {
                         what: $what,
                         given: text.to_owned(),
                         known: Self::ALL.iter().map(|value| value.name()).collect(),
-                    }
-                })
+                    }),
+                }
             }
         }
     };
@@ -77,7 +79,7 @@ mod tests {
     vocabulary! {
         enum Fruit: "fruit" {
             Apple = "apple",
-            BloodOrange = "blood-orange",
+            BloodOrange = "blood-orange" | "moro",
         }
     }
 
@@ -86,6 +88,8 @@ mod tests {
         for &fruit in Fruit::ALL {
             assert_eq!(fruit.to_string().parse(), Ok(fruit));
         }
+        assert_eq!("moro".parse(), Ok(Fruit::BloodOrange));
+        assert_eq!(Fruit::BloodOrange.to_string(), "blood-orange");
     }
 
     #[test]

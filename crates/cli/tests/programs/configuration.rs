@@ -13,7 +13,8 @@ pub struct Configuration {
 pub enum Compared {
     /// The verdict, each bug with its line, and the number of paths.
     All,
-    /// The verdict and the bugs: pruning skips paths, and must change nothing else.
+    /// The verdict and the bugs: pruning skips paths, random executions find bugs before they do, and both must change
+    /// nothing else.
     Results,
     /// The verdict alone: the optimiser moves lines and merges paths.
     Verdict,
@@ -33,9 +34,13 @@ pub const ALL: &[Configuration] = &[
     light("random-state seed 1", &["--search", "random-state", "--seed", "1"]),
     light("random-state seed 2", &["--search", "random-state", "--seed", "2"]),
     light("random-path", &["--search", "random-path", "--seed", "3"]),
+    pruned("generational", &["--search", "generational"]),
+    pruned("greedy", &["--search", "greedy"]),
     pruned("wp dfs", &["--interpolation", "wp", "--search", "dfs"]),
     pruned("wp bfs", &["--interpolation", "wp", "--search", "bfs"]),
     pruned("wp random-path", &["--interpolation", "wp", "--search", "random-path", "--seed", "4"]),
+    pruned("wp covnew, close-tree", &["--interpolation", "wp", "--search", "covnew,close-tree", "--seed", "5"]),
+    pruned("wp greedy", &["--interpolation", "wp", "--search", "greedy"]),
     Configuration { name: "opt none", level: "none", options: &["--search", "dfs"], compared: Compared::All },
     Configuration { name: "opt O1", level: "O1", options: &["--search", "dfs"], compared: Compared::Verdict },
 ];

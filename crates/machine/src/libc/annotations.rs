@@ -119,6 +119,7 @@ fn havoc_object(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Retu
 fn range(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
     let name = m.given_name(st, site.arg(2), "range");
     let x = m.next_scalar(st, &name, 32);
+    m.draw_from_range(st, x, site.arg(0), site.arg(1));
     let (begin, end) = (site.arg(0).expr(&mut m.dag, 32), site.arg(1).expr(&mut m.dag, 32));
     let (above, below) = (m.dag.sle(begin, x), m.dag.slt(x, end));
     let inside = m.dag.and(above, below);
@@ -135,6 +136,7 @@ fn named_int(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returne
 /// `klee_choose(n)`: any value below `n`.
 fn choose_below(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
     let x = m.next_scalar(st, "klee_choose", 64);
+    m.draw_from_range(st, x, Value::ZERO, site.arg(0));
     let n = site.arg(0).expr(&mut m.dag, 64);
     let below = m.dag.ult(x, n);
     let below = Value::of(&m.dag, below);

@@ -38,9 +38,23 @@ impl<'p> Machine<'p> {
         self.dag.concat(high, low)
     }
 
+    /// Draws the next scalar input of this name from a range, where values are drawn at all.
+    pub(crate) fn draw_from_range(&mut self, st: &mut State, e: ExprId, low: Value, end: Value) {
+        if let (Some(source), Value::Bits(low), Value::Bits(end)) = (&mut self.source, low, end)
+            && let Node::Var(var) = self.dag.node(e)
+            && !st.model.is_set(var)
+        {
+            let count = crate::value::mask(self.dag.width(e) as u16) & end.wrapping_sub(low);
+            if count > 0 {
+                st.model.set(var, low.wrapping_add(source.below(count)));
+            }
+        }
+    }
+
     /// A fresh scalar input.
     pub(crate) fn scalar_input(&mut self, st: &mut State, name: &str, width: u16, type_name: Option<&str>) -> Value {
-        Value::Expr(self.scalar_of_kind(st, name, width, type_name, InputKind::Scalar))
+        let e = self.scalar_of_kind(st, name, width, type_name, InputKind::Scalar);
+        Value::of(&self.dag, e)
     }
 
     pub(crate) fn scalar_of_kind(
@@ -66,7 +80,12 @@ impl<'p> Machine<'p> {
             variables: variables.into(),
             bytes: width.div_ceil(8) as u32,
         };
+        let drawn = self.draw_scalar(st, &input);
         self.enter_input(st, number, input);
+        if drawn {
+            let bits = self.evaluate(st, e);
+            return self.dag.constant(bits, width as u32);
+        }
         e
     }
 
@@ -81,11 +100,20 @@ impl<'p> Machine<'p> {
         kind: InputKind,
     ) {
         let (number, instance) = self.instance(st, name);
+        let drawn = self.source.as_mut().map(|source| source.bytes(size));
         let mut variables = Vec::with_capacity(size as usize);
         for i in 0..size {
             let e = self.dag.variable(name, instance, i as u32, 8);
-            variables.push(self.variable_of(e));
-            st.memory.object_mut(slot).set_byte(offset + i, Byte::Special(Cell::Expr { id: e, byte: 0 }));
+            let variable = self.variable_of(e);
+            variables.push(variable);
+            let byte = match &drawn {
+                Some(bytes) => {
+                    st.model.set(variable, bytes[i as usize] as u64);
+                    Byte::Concrete(bytes[i as usize])
+                }
+                None => Byte::Special(Cell::Expr { id: e, byte: 0 }),
+            };
+            st.memory.object_mut(slot).set_byte(offset + i, byte);
         }
         let input = Input {
             name: name.into(),
@@ -96,6 +124,17 @@ impl<'p> Machine<'p> {
             bytes: size as u32,
         };
         self.enter_input(st, number, input);
+    }
+
+    /// Gives the variables of an input their values, if values are drawn.
+    fn draw_scalar(&mut self, st: &mut State, input: &Input) -> bool {
+        let Some(source) = &mut self.source else { return false };
+        for &var in input.variables.iter() {
+            if !st.model.is_set(var) {
+                st.model.set(var, source.scalar(self.dag.var_info(var).width, input.type_name.as_deref()));
+            }
+        }
+        true
     }
 
     fn variable_of(&self, e: ExprId) -> VarId {

@@ -1,0 +1,189 @@
+//! Random testing: the machine itself on inputs drawn from a prior. Nothing is symbolic, nothing forks, nothing is asked
+//! of the solver, so it runs at the speed of concrete code.
+//!
+//! Coverage and branch counts are those of every other execution, and a run that covers something new becomes a test.
+//! Runs are no paths: they prove nothing and cut nothing. What was never written has no value to draw; where that
+//! decides, the model's arbitrary one does.
+//!
+//! A bug is reported like any other, with the inputs drawn as its test. To be the same bug as any other, it has to show
+//! when the run is retraced with symbolic inputs: only those know, for example, which object a wild pointer was meant for.
+
+use std::time::{Duration, Instant};
+
+use expr::{DefaultValue, Model};
+use machine::Stop;
+use machine::checks::{BugReport, Severity};
+use machine::choice::{Alternative, Choice, Outcome};
+use machine::state::State;
+use machine::value::Value;
+use pruning::condition::Obligation;
+use rustc_hash::FxHashMap;
+use search::rng::Rng;
+
+use crate::config::{Config, TestPolicy};
+use crate::cuts::reason_of;
+use crate::prior::Drawer;
+use crate::results::{StopReason, TestEnd};
+use crate::session::{Open, Session};
+
+/// Instructions after which a run is given up: it may never end.
+const MAX_INSTRUCTIONS: u64 = 2_000_000;
+/// Instructions between two looks at the limits of the session.
+const SLICE: u64 = 200_000;
+
+/// Times a run to the same bug is retraced.
+const MAX_RETRACINGS: u32 = 3;
+
+/// The random runs of a session.
+pub(crate) struct RandomTesting {
+    rng: Rng,
+    /// How often runs that ended in a bug of this kind and place were retraced.
+    retraced: FxHashMap<Obligation, u32>,
+    pub runs: u64,
+    pub time: Duration,
+}
+
+impl RandomTesting {
+    pub fn new(config: &Config) -> RandomTesting {
+        // Not the numbers that strategies draw.
+        let rng = Rng::new(config.seed ^ 0x005e_ed0f_1a90);
+        RandomTesting { rng, retraced: FxHashMap::default(), runs: 0, time: Duration::ZERO }
+    }
+
+    pub fn mean_time(&self) -> Option<Duration> {
+        (self.runs > 0).then(|| self.time.div_f64(self.runs as f64))
+    }
+}
+
+impl Session<'_> {
+    /// Executes the program once.
+    pub(crate) fn random_run(&mut self) {
+        let started = Instant::now();
+        let rng = Rng::new(self.random.rng.bits());
+        let model = Model::new(DefaultValue::Random(self.random.rng.bits()));
+        self.machine.source = Some(Box::new(Drawer { prior: self.config.prior, rng }));
+        let mut state = self.machine.initial_state(self.entry, "program", &self.config.program_args, model);
+        let covered = self.machine.coverage.covered();
+        let end = self.run_drawn(&mut state);
+        self.machine.source = None;
+        self.instructions += state.instructions;
+        if let Some(DrawnEnd::Bug(report)) = &end
+            && self.is_worth_retracing(report)
+        {
+            self.retrace(&state.model);
+        }
+        if self.solves_late && self.machine.coverage.covered() > covered {
+            self.adopt(&state.model);
+        }
+        if let Some(DrawnEnd::Test(end)) = end
+            && state.new_coverage
+            && self.config.tests != TestPolicy::None
+        {
+            self.recording.test(&mut self.machine, &state, end);
+        }
+        self.random.runs += 1;
+        self.random.time += started.elapsed();
+    }
+
+    /// Runs to the end; how it ended, unless the program assumes these inputs away.
+    fn run_drawn(&mut self, state: &mut State) -> Option<DrawnEnd> {
+        while state.instructions < MAX_INSTRUCTIONS {
+            let end = match self.machine.run(state, SLICE) {
+                Stop::Choice(choice) => match self.follow_model(state, choice)? {
+                    Followed::GoesOn => continue,
+                    Followed::Bug(report) => return Some(DrawnEnd::Bug(report)),
+                },
+                Stop::Exit(Value::Bits(code)) => TestEnd::Exit(code as i32),
+                Stop::Exit(Value::Expr(code)) => {
+                    TestEnd::Exit(self.machine.eval.value(&self.machine.dag, code, &state.model) as i32)
+                }
+                Stop::Cut(reason, _) => TestEnd::Cut(reason_of(reason)),
+                Stop::Join | Stop::Budget => {
+                    self.check_limits();
+                    if self.stop.is_some() {
+                        break;
+                    }
+                    continue;
+                }
+            };
+            return Some(DrawnEnd::Test(end));
+        }
+        Some(DrawnEnd::Test(TestEnd::NewCoverage))
+    }
+
+    fn is_worth_retracing(&mut self, report: &BugReport) -> bool {
+        if self.recording.knows(report) {
+            return false;
+        }
+        let times = self.random.retraced.entry((report.kind, report.function, report.loc)).or_default();
+        *times += 1;
+        *times <= MAX_RETRACINGS
+    }
+
+    /// Executes the program on these inputs again, as symbolic ones, and reports the bug that shows.
+    fn retrace(&mut self, model: &Model) {
+        let mut state = self.machine.initial_state(self.entry, "program", &self.config.program_args, model.clone());
+        while state.instructions < MAX_INSTRUCTIONS {
+            let Stop::Choice(choice) = self.machine.run(&mut state, MAX_INSTRUCTIONS) else { return };
+            match self.follow_model(&mut state, choice) {
+                Some(Followed::GoesOn) => {}
+                Some(Followed::Bug(report)) => {
+                    if !self.recording.knows(&report) {
+                        self.recording.bug(&mut self.machine, &state, &report);
+                        self.retire((report.kind, report.function, report.loc));
+                        if self.config.exit_on_error {
+                            self.stop = Some(StopReason::Bug);
+                        }
+                    }
+                    return;
+                }
+                None => return,
+            }
+        }
+    }
+
+    /// If the path these inputs take is one that waits to be solved, they solve it.
+    fn adopt(&mut self, model: &Model) {
+        let Session { machine, open, .. } = self;
+        let mut holds = |e| machine.eval.holds(&machine.dag, e, model);
+        let mut follows = |open: &Open| open.unsolved.is_some_and(&mut holds) && open.path.iter().all(&mut holds);
+        let Some((&id, open)) = open.iter_mut().find(|(_, open)| follows(open)) else { return };
+        if let Some(guard) = open.unsolved.take() {
+            open.path.add(&machine.dag, guard);
+        }
+        open.state.model = model.clone();
+        self.forks += 1;
+        self.choices.adopted += 1;
+        self.searcher.adopted(id);
+    }
+
+    /// Takes the outcome that holds for the inputs drawn; `None` if the run ends without a bug. A bug after which the
+    /// program goes on is no end, unless nobody has seen it yet.
+    fn follow_model(&mut self, state: &mut State, choice: Choice) -> Option<Followed> {
+        let machine = &mut self.machine;
+        let holds = |a: &Alternative| machine.eval.holds(&machine.dag, a.guard, &state.model);
+        let index = choice.alternatives.iter().position(holds)?;
+        match choice.alternatives.into_iter().nth(index)?.outcome {
+            Outcome::Continue(decision) => state.decisions.push(decision),
+            Outcome::Bug(report, decision) => match report.kind.severity() {
+                Severity::GoesOn if self.recording.knows(&report) => state.decisions.push(decision),
+                Severity::GoesOn | Severity::Ends => return Some(Followed::Bug(report)),
+            },
+            // Inputs the program assumes away, or that nobody follows.
+            Outcome::Discard | Outcome::Cut(..) => return None,
+        }
+        Some(Followed::GoesOn)
+    }
+}
+
+/// How a run ended.
+enum DrawnEnd {
+    Test(TestEnd),
+    Bug(Box<BugReport>),
+}
+
+/// What came of a choice.
+enum Followed {
+    GoesOn,
+    Bug(Box<BugReport>),
+}

@@ -1,0 +1,113 @@
+//! What strategies see of a run: the engine's implementation of [`World`].
+
+use std::cell::OnceCell;
+use std::time::Duration;
+
+use machine::Machine;
+use machine::state::{Frame, State};
+use program::ir::{BlockId, FuncId, Term};
+use pruning::tree::{StateId, Tree};
+use rustc_hash::FxHashMap;
+use search::graph::{BlockNo, Graph};
+use search::history::History;
+use search::solving_cost::{CostModel, Operations};
+use search::world::World;
+
+use crate::operations;
+use crate::random_testing::RandomTesting;
+use crate::session::Open;
+
+pub(crate) struct WorldView<'a, 'p> {
+    pub tree: &'a Tree,
+    pub open: &'a FxHashMap<StateId, Box<Open>>,
+    pub machine: &'a Machine<'p>,
+    /// Made when first asked for.
+    pub graph: &'a OnceCell<Graph>,
+    pub costs: &'a CostModel,
+    pub random: &'a RandomTesting,
+    pub entry: FuncId,
+}
+
+impl WorldView<'_, '_> {
+    fn number(&self, frame: &Frame, block: BlockId) -> BlockNo {
+        BlockNo(self.machine.coverage.number(frame.func, block))
+    }
+
+    /// The block a state runs, or enters next if it was forked off at the end of one.
+    fn next_block(&self, state: &State) -> BlockId {
+        let frame = &state.frame;
+        let block = &self.machine.function(frame.func).blocks[frame.block.index()];
+        let at_the_end = frame.inst as usize == block.insts.len();
+        let (Some(&decision), true) = (state.decisions.last(), at_the_end) else { return frame.block };
+        let edge = match &block.term {
+            Term::Branch { yes, no, .. } => Some(if decision == 1 { yes } else { no }),
+            Term::Switch { cases, default, .. } => Some(cases.get(decision as usize).map_or(default, |(_, edge)| edge)),
+            Term::IndirectJump { targets, .. } => targets.get(decision as usize).map(|(_, edge)| edge),
+            Term::Jump(_) | Term::Return(_) | Term::Unreachable | Term::Unsupported { .. } => None,
+        };
+        edge.map_or(frame.block, |edge| edge.target)
+    }
+}
+
+impl World for WorldView<'_, '_> {
+    fn tree(&self) -> &Tree {
+        self.tree
+    }
+
+    fn graph(&self) -> &Graph {
+        self.graph.get_or_init(|| Graph::new(self.machine.program))
+    }
+
+    fn covered(&self) -> u64 {
+        self.machine.coverage.covered()
+    }
+
+    fn visits(&self, block: BlockNo) -> u64 {
+        self.machine.coverage.visits(block.0).into()
+    }
+
+    fn taken(&self, block: BlockNo) -> &[u32] {
+        self.machine.coverage.taken(block.0)
+    }
+
+    fn stack(&self, state: StateId) -> Vec<BlockNo> {
+        let Some(open) = self.open.get(&state) else { return Vec::new() };
+        let frame = &open.state.frame;
+        let callers = open.state.callers.frames().map(|caller| self.number(caller, caller.block));
+        std::iter::once(self.number(frame, self.next_block(&open.state))).chain(callers).collect()
+    }
+
+    fn instructions(&self, state: StateId) -> u64 {
+        self.open.get(&state).map_or(0, |open| open.state.instructions)
+    }
+
+    fn since_new(&self, state: StateId) -> Option<u64> {
+        let open = self.open.get(&state)?;
+        open.last_new.map(|then| open.state.instructions - then)
+    }
+
+    fn query_time(&self, state: StateId) -> Duration {
+        self.open.get(&state).map_or(Duration::ZERO, |open| open.query_time)
+    }
+
+    fn history(&self, state: StateId) -> History {
+        self.open.get(&state).map_or_else(History::default, |open| open.history.clone())
+    }
+
+    fn cost_model(&self) -> &CostModel {
+        self.costs
+    }
+
+    fn random_cost(&self) -> Option<Duration> {
+        self.random.mean_time()
+    }
+
+    fn start(&self) -> Option<BlockNo> {
+        Some(BlockNo(self.machine.coverage.number(self.entry, BlockId(0))))
+    }
+
+    fn unsolved(&self, state: StateId) -> Option<Operations> {
+        let open = self.open.get(&state)?;
+        Some(operations::of_query(&self.machine.dag, &open.path, open.unsolved?))
+    }
+}

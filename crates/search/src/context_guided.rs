@@ -1,0 +1,135 @@
+//! Context-guided search (Seo and Kim, FSE 2014): an alternative is worth trying if it takes its branch after a
+//! sequence of decisions that was not seen before it.
+//!
+//! The context of a state is its last k decisions. Open states are looked at from the root down; those whose context
+//! has been chosen before are put aside, and when only such states are left, k grows by one and all are looked at again.
+//! The paper leaves decisions out of a context that dominators show to be irrelevant; here all count.
+
+use pruning::tree::StateId;
+use rustc_hash::FxHashSet;
+
+use crate::concolic_run::ConcolicRun;
+use crate::history::Decision;
+use crate::ranked::Ranked;
+use crate::searcher::{Searcher, Step};
+use crate::world::World;
+
+/// Contexts are not made longer than this; beyond it any state will do.
+const MAX_CONTEXT: usize = 12;
+
+pub struct ContextGuided {
+    run: ConcolicRun,
+    /// By depth.
+    candidates: Ranked<u32>,
+    /// Seen with a context of the present length.
+    aside: Ranked<u32>,
+    changed: Vec<StateId>,
+    length: usize,
+    chosen: FxHashSet<Vec<Decision>>,
+}
+
+impl Default for ContextGuided {
+    fn default() -> ContextGuided {
+        ContextGuided {
+            run: ConcolicRun::default(),
+            candidates: Ranked::default(),
+            aside: Ranked::default(),
+            changed: Vec::new(),
+            length: 1,
+            chosen: FxHashSet::default(),
+        }
+    }
+}
+
+impl ContextGuided {
+    /// Contexts one longer, or any state if they are long enough.
+    fn look_again(&mut self) -> Option<StateId> {
+        if self.length == MAX_CONTEXT {
+            return self.aside.first().map(|(state, _)| state);
+        }
+        self.length += 1;
+        self.candidates = std::mem::take(&mut self.aside);
+        None
+    }
+
+    fn choose(&mut self, world: &dyn World) -> Option<StateId> {
+        loop {
+            let Some((state, depth)) = self.candidates.first() else {
+                self.aside.first()?;
+                match self.look_again() {
+                    Some(state) => return Some(state),
+                    None => continue,
+                }
+            };
+            let context: Vec<Decision> = world.history(state).latest_first().take(self.length).collect();
+            if self.chosen.insert(context) {
+                return Some(state);
+            }
+            self.candidates.remove(state);
+            self.aside.set(state, depth);
+        }
+    }
+}
+
+impl Searcher for ContextGuided {
+    fn add(&mut self, state: StateId, parent: Option<StateId>) {
+        self.run.forked(parent);
+        self.changed.push(state);
+    }
+
+    fn ran(&mut self, state: StateId) {
+        self.changed.push(state);
+    }
+
+    fn remove(&mut self, state: StateId) {
+        self.run.ended(state);
+        self.candidates.remove(state);
+        self.aside.remove(state);
+    }
+
+    fn select(&mut self, world: &dyn World) -> Option<Step> {
+        if let Some(running) = self.run.current() {
+            return Some(Step::Run(running));
+        }
+        for state in std::mem::take(&mut self.changed) {
+            if let Some(depth) = world.tree().depth(state) {
+                self.aside.remove(state);
+                self.candidates.set(state, depth);
+            }
+        }
+        let state = self.choose(world)?;
+        self.run.start(state);
+        Some(Step::Run(state))
+    }
+
+    fn solves_late(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hand_made::HandMade;
+    use pruning::tree::Edge;
+
+    #[test]
+    fn new_contexts_first_and_longer_ones_later() {
+        let mut world = HandMade::new(&[]);
+        let edges = [0, 1, 2, 3].map(|n| Edge { outcome: n, state: StateId(u64::from(n)) });
+        world.tree.fork(StateId(0), &edges);
+        world.decide(StateId(0), &[(1, 0), (5, 1)]);
+        world.decide(StateId(1), &[(2, 0), (5, 1)]);
+        world.decide(StateId(2), &[(2, 0), (5, 1)]);
+        world.decide(StateId(3), &[(1, 0), (6, 1)]);
+        let mut searcher = ContextGuided::default();
+        (0..4).for_each(|state| searcher.add(StateId(state), None));
+        // 1 and 2 take branch 5 as 0 did; with two decisions 1 is new, and 2 is the same again.
+        for expected in [0, 3, 1, 2] {
+            assert_eq!(searcher.select(&world), Some(Step::Run(StateId(expected))));
+            world.tree.close(StateId(expected));
+            searcher.remove(StateId(expected));
+        }
+        assert_eq!(searcher.select(&world), None);
+    }
+}

@@ -1,0 +1,65 @@
+//! What a strategy may look at: the tree, the program, and a few facts about each open state.
+//!
+//! Read-only, and nothing here is computed unless a strategy asks for it: depth-first search costs nothing but its own
+//! list. The engine implements it for a run; the tests of the strategies make worlds by hand.
+
+use std::time::Duration;
+
+use pruning::tree::{StateId, Tree};
+
+use crate::graph::{BlockNo, Graph};
+use crate::history::History;
+use crate::solving_cost::{CostModel, Operations};
+
+pub trait World {
+    fn tree(&self) -> &Tree;
+
+    /// Blocks, branches and calls of the whole program.
+    fn graph(&self) -> &Graph;
+
+    /// How many blocks have been covered: changes exactly when coverage does.
+    fn covered(&self) -> u64;
+
+    /// How often a block was entered, by any path.
+    fn visits(&self, block: BlockNo) -> u64;
+
+    /// How often each way out of a branching block was taken, in the order of its successors. Empty for a block that
+    /// does not branch on data.
+    fn taken(&self, block: BlockNo) -> &[u32];
+
+    /// The block a state runs or is about to enter, then the calling blocks, innermost first.
+    fn stack(&self, state: StateId) -> Vec<BlockNo>;
+
+    /// Instructions on the path of a state.
+    fn instructions(&self, state: StateId) -> u64;
+
+    /// Instructions since the path last covered something; `None` if it never did.
+    fn since_new(&self, state: StateId) -> Option<u64>;
+
+    /// Time the solver has spent on the path.
+    fn query_time(&self, state: StateId) -> Duration;
+
+    /// The decisions on symbolic data the path has taken.
+    fn history(&self, state: StateId) -> History;
+
+    /// What would have to be solved before a state can run; `None` when its path is known to be feasible.
+    fn unsolved(&self, state: StateId) -> Option<Operations>;
+
+    /// What solving costs in this run.
+    fn cost_model(&self) -> &CostModel;
+
+    /// The mean time of a random execution, once there was one.
+    fn random_cost(&self) -> Option<Duration>;
+
+    /// The first block of the program.
+    fn start(&self) -> Option<BlockNo>;
+
+    fn is_covered(&self, block: BlockNo) -> bool {
+        self.visits(block) > 0
+    }
+
+    /// The block a state runs or is about to enter.
+    fn block(&self, state: StateId) -> Option<BlockNo> {
+        self.stack(state).first().copied()
+    }
+}
