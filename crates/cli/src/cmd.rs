@@ -3,6 +3,7 @@
 mod lab;
 mod replay;
 mod run;
+mod solve;
 
 use clap::Subcommand;
 
@@ -16,6 +17,8 @@ pub enum Verb {
     Lab(lab::LabArguments),
     /// Run tests on a native build: confirm bugs, measure coverage
     Replay(replay::ReplayArguments),
+    /// Answer SMT-LIB scripts with the solver chain alone
+    Solve(solve::SolveArguments),
 }
 
 impl Verb {
@@ -24,6 +27,7 @@ impl Verb {
             Verb::Run(arguments) => run::execute(*arguments),
             Verb::Lab(arguments) => lab::execute(arguments),
             Verb::Replay(arguments) => replay::execute(arguments),
+            Verb::Solve(arguments) => solve::execute(arguments),
         }
     }
 }

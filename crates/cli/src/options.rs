@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use clap::{ArgAction, Args, ValueEnum};
 use engine::config::{
-    BackendChoice, CheckSet, Config, CoverageLevel, Environment, Estimator, ExternalCalls, Interpolation, Limits,
-    Prior, SearchKind, SymbolicArguments, TestPolicy,
+    BackendChoice, CheckSet, Config, CoverageLevel, Environment, Estimator, ExternalCalls, Interpolation, IppcMode,
+    IppcStart, LayerSet, Limits, Prior, SearchKind, SymbolicArguments, TestPolicy,
 };
 use program::{LoadOptions, OptLevel};
 use report::replay::record::RunRecord;
@@ -123,9 +123,17 @@ pub struct ExplorationOptions {
     #[arg(long, value_name = "NAME", default_value_t = Config::default().solver)]
     solver: BackendChoice,
 
-    /// Solve partial path constraints first
-    #[arg(long, value_name = "ON|OFF", default_value = "off", hide = true)]
-    ippc: Switch,
+    /// What comes before the solver: all, none, names, all,-NAME
+    #[arg(long, value_name = "LIST", default_value_t = Config::default().solver_layers, allow_hyphen_values = true)]
+    solver_layers: LayerSet,
+
+    /// Solve partial path constraints first: on, off, auto (where that has paid so far)
+    #[arg(long, value_name = "MODE", default_value_t = Config::default().ippc)]
+    ippc: IppcMode,
+
+    /// The first partial path constraint: negated, independent, slice
+    #[arg(long, value_name = "PART", default_value_t = Config::default().ippc_start, hide_short_help = true)]
+    ippc_start: IppcStart,
 
     /// Start of all random choices: the same seed repeats the run
     #[arg(long, value_name = "N", default_value_t = Config::default().seed)]
@@ -211,6 +219,14 @@ pub struct OutputOptions {
     /// Print summary.json on standard output, and nothing else there
     #[arg(long)]
     pub json: bool,
+
+    /// Show what each layer of the solver did
+    #[arg(long)]
+    pub stats: bool,
+
+    /// Write the queries that reach the solver into a folder, as SMT-LIB
+    #[arg(long, value_name = "DIR", alias = "write-smt2s")]
+    pub write_queries: Option<PathBuf>,
 
     /// Show what the program prints
     #[arg(long)]
@@ -324,10 +340,7 @@ impl ExplorationOptions {
                 )));
             }
         }
-        match self.ippc {
-            Switch::Off => Ok(()),
-            Switch::On => Err(Failure::Usage("--ippc on is not available yet: use off".to_owned())),
-        }
+        Ok(())
     }
 }
 
@@ -386,6 +399,10 @@ pub fn config(
             OptLevel::O1 | OptLevel::O2 => exploration.checks.on_optimised_code(),
         },
         solver: exploration.solver.clone(),
+        solver_layers: exploration.solver_layers,
+        ippc: exploration.ippc,
+        ippc_start: exploration.ippc_start,
+        write_queries: output.write_queries.clone(),
         self_check: exploration.self_check,
         inject_unknown: None,
         exit_on_error: exploration.exit_on_error,
@@ -436,7 +453,7 @@ mod tests {
     #[test]
     fn documented_names_are_accepted() {
         let line = "run a.c b.bc --search dfs,random-path --search bfs --interpolation off --greedy-confirmation off \
-                    --coverage branch --solver smtlib:cvc5 --ippc off --max-time 60s --max-paths 5 --max-memory 4GB \
+                    --coverage branch --solver smtlib:cvc5 --ippc off --solver-layers all,-guess --stats --write-queries q --max-time 60s --max-paths 5 --max-memory 4GB \
                     --max-depth 9 --seed 7 --out o --json --entry f --checks all,-abort --quiet -Iinc -D X=1 -std=c11 \
                     -O1 -- -v --json";
         let config = config_of(line).unwrap();
@@ -468,7 +485,7 @@ mod tests {
 
     #[test]
     fn what_is_not_there_yet_is_refused() {
-        let later = ["--interpolation core", "--ippc on"];
+        let later = ["--interpolation core"];
         for option in later {
             match config_of(&format!("run a.c {option}")) {
                 Err(Failure::Usage(line)) => assert!(line.contains("not available yet"), "{line}"),

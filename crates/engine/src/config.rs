@@ -3,6 +3,7 @@
 //! The command line fills it in, the session reads it; nothing here acts. Each field states its default, and
 //! [`Config::default`] is exactly those.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 pub use crate::prior::Prior;
@@ -12,7 +13,7 @@ pub use machine::{Environment, SymbolicArguments};
 pub use search::registry::SearchKind;
 pub use search::transitions::Estimator;
 use search::vocabulary;
-pub use solver::BackendChoice;
+pub use solver::{BackendChoice, IppcMode, IppcStart, LayerSet};
 
 /// What a run does and where it stops.
 #[derive(Clone, Debug)]
@@ -54,6 +55,14 @@ pub struct Config {
     pub checks: CheckSet,
     /// What decides the queries no cache or analysis can. Default: `auto`.
     pub solver: BackendChoice,
+    /// What comes before it. Default: all layers.
+    pub solver_layers: LayerSet,
+    /// Whether queries are decided part by part. Default: `auto`.
+    pub ippc: IppcMode,
+    /// The first part of such a query. Default: `negated`.
+    pub ippc_start: IppcStart,
+    /// A folder for the queries that reach it, as SMT-LIB. Default: none.
+    pub write_queries: Option<PathBuf>,
     /// Re-check models, cores and tests by independent code. Default: off.
     pub self_check: bool,
     /// Make every n-th answer of the solver unknown, to test that verdicts stay honest. Default: never.
@@ -144,6 +153,10 @@ impl Default for Config {
             echo: false,
             checks: CheckSet::default(),
             solver: BackendChoice::Auto,
+            solver_layers: LayerSet::all(),
+            ippc: IppcMode::Auto,
+            ippc_start: IppcStart::Negated,
+            write_queries: None,
             self_check: false,
             inject_unknown: None,
             exit_on_error: false,

@@ -7,6 +7,7 @@ use std::io;
 use std::time::Duration;
 
 use search::vocabulary;
+pub use solver::LayerStats;
 
 vocabulary! {
     /// What a run can say of the program.
@@ -147,7 +148,7 @@ pub struct Paths {
 }
 
 /// Work of the solver chain.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Queries {
     /// Questions put to the chain.
     pub asked: u64,
@@ -156,9 +157,15 @@ pub struct Queries {
     pub sat: u64,
     pub unsat: u64,
     pub unknown: u64,
-    /// Mean number of constraints in a query that reached a backend.
+    /// Conjunctions handed to a backend: several for a query that is decided part by part.
+    pub calls: u64,
+    /// Mean number of constraints in such a call.
     pub mean_constraints: f64,
     pub time: Duration,
+    /// What each layer of the chain did, in its order, the backend last.
+    pub layers: Vec<LayerStats>,
+    /// Why not all queries were written to the folder asked for.
+    pub not_written: Option<String>,
 }
 
 /// Work of the learning loop.

@@ -122,7 +122,10 @@ pub fn run(program: &Program, config: &Config, sink: &mut dyn Sink, interrupt: &
             time_limit: config.limits.max_solver_time.unwrap_or(std::time::Duration::from_secs(3600)),
             self_check: config.self_check,
             inject_unknown: config.inject_unknown,
-            ..SolverConfig::default()
+            layers: config.solver_layers,
+            ippc: config.ippc,
+            ippc_start: config.ippc_start,
+            record: config.write_queries.clone(),
         }),
         tree: Tree::new(first),
         // What is learnt at a fork depends on all its outcomes being decided there.
@@ -385,8 +388,11 @@ impl Session<'_> {
                 sat: stats.sat,
                 unsat: stats.unsat,
                 unknown: stats.unknown,
+                calls: stats.backend_calls,
                 mean_constraints: stats.mean_constraints(),
                 time: stats.time,
+                layers: stats.rows(),
+                not_written: self.solver.recording_failure().map(str::to_owned),
             },
             interpolation: self.learner.as_ref().map(Learner::statistics).unwrap_or_default(),
             coverage: measure::coverage(self.machine.program, &self.machine.coverage),

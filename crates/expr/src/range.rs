@@ -33,15 +33,24 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
+    /// What both say; `None` when they contradict each other.
+    pub fn meet(self, other: Facts, width: u32) -> Option<Facts> {
+        let both = Facts { lo: self.lo.max(other.lo), hi: self.hi.min(other.hi), ..self };
+        let both = both.with_bits(other.zeros, other.ones);
+        let consistent = |facts: Facts| facts.lo <= facts.hi && facts.zeros & facts.ones == 0;
+        // Agreeing leading bits are only read off an interval that is one.
+        consistent(both).then(|| both.reconciled(width)).filter(|&facts| consistent(facts))
+    }
+
     fn unknown(width: u32) -> Facts {
         Facts { lo: 0, hi: wide::mask(width), zeros: 0, ones: 0 }
     }
 
-    fn exactly(value: u128, width: u32) -> Facts {
+    pub fn exactly(value: u128, width: u32) -> Facts {
         Facts { lo: value, hi: value, zeros: wide::not(value, width), ones: value }
     }
 
-    fn between(lo: u128, hi: u128) -> Facts {
+    pub fn between(lo: u128, hi: u128) -> Facts {
         Facts { lo, hi, zeros: 0, ones: 0 }
     }
 
@@ -129,19 +138,21 @@ impl Dag {
 
     /// The facts of a node that is about to be added.
     pub(crate) fn facts_of(&self, node: Node, width: u32) -> Facts {
+        self.facts_from(node, width, |e| self.facts(e))
+    }
+
+    /// The facts of a node whose operands have the given facts.
+    pub(crate) fn facts_from(&self, node: Node, width: u32, of: impl Fn(ExprId) -> Facts) -> Facts {
         let facts = match node {
             Node::Const(value) => return Facts::exactly(value, width),
-            Node::Unary { op: UnaryOp::Not, a } => not(self.facts(a), width),
-            Node::Unary { op: UnaryOp::Neg, a } => neg(self.facts(a), width),
-            Node::Binary { op, a, b } => binary(op, self.facts(a), self.facts(b), width),
-            Node::ZExt { a } => {
-                let a_width = self.width(a);
-                self.facts(a).with_bits(wide::mask(width) & !wide::mask(a_width), 0)
-            }
-            Node::SExt { a } => sext(self.facts(a), self.width(a), width),
-            Node::Extract { a, lo } => extract(self.facts(a), lo, width),
-            Node::Concat { hi, lo } => concat(self.facts(hi), self.facts(lo), self.width(lo)),
-            Node::Ite { t, f, .. } => hull(self.facts(t), self.facts(f)),
+            Node::Unary { op: UnaryOp::Not, a } => not(of(a), width),
+            Node::Unary { op: UnaryOp::Neg, a } => neg(of(a), width),
+            Node::Binary { op, a, b } => binary(op, of(a), of(b), width),
+            Node::ZExt { a } => of(a).with_bits(wide::mask(width) & !wide::mask(self.width(a)), 0),
+            Node::SExt { a } => sext(of(a), self.width(a), width),
+            Node::Extract { a, lo } => extract(of(a), lo, width),
+            Node::Concat { hi, lo } => concat(of(hi), of(lo), self.width(lo)),
+            Node::Ite { t, f, .. } => hull(of(t), of(f)),
             Node::Var(_)
             | Node::Read { .. }
             | Node::FloatBinary { .. }

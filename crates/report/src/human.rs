@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use engine::results::{Bug, Input, Results, Verdict};
+use engine::results::{Bug, Input, LayerStats, Results, Verdict};
 
 use crate::replay::confirm::Confirmation;
 use crate::{readable, test_case};
@@ -99,6 +99,17 @@ pub fn outcome(results: &Results, out: &Path) -> String {
         text.push('\n');
     }
     text.push_str(&format!("{} in {}\n", counted(results.tests, "test"), out.display()));
+    text
+}
+
+/// What each layer of the solver did, as a table.
+pub fn layers(layers: &[LayerStats]) -> String {
+    let mut text = format!("{:<16} {:>10} {:>10} {:>6} {:>12}\n", "solver layer", "asked", "answered", "%", "time");
+    for LayerStats { name, asked, answered, time } in layers {
+        let percent = if *asked == 0 { 0.0 } else { *answered as f64 * 100.0 / *asked as f64 };
+        let seconds = time.as_secs_f64();
+        text.push_str(&format!("{name:<16} {asked:>10} {answered:>10} {percent:>6.1} {seconds:>10.4} s\n"));
+    }
     text
 }
 

@@ -1,7 +1,7 @@
 //! `summary.json`: the outcome of a run for scripts and benchmarks. The field names are a contract.
 
 use engine::config::Interpolation;
-use engine::results::{Bug, Cut, Results, Target};
+use engine::results::{Bug, Cut, LayerStats, Results, Target};
 use serde::{Deserialize, Serialize};
 
 use crate::test_case;
@@ -56,7 +56,19 @@ pub struct Queries {
     pub sat: u64,
     pub unsat: u64,
     pub unknown: u64,
+    /// Calls of a backend: several for a query that is decided part by part.
+    pub calls: u64,
     pub mean_constraints: f64,
+    pub time_s: f64,
+    /// In the order of the chain, the backend last.
+    pub layers: Vec<LayerEntry>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct LayerEntry {
+    pub name: String,
+    pub asked: u64,
+    pub answered: u64,
     pub time_s: f64,
 }
 
@@ -122,6 +134,17 @@ pub struct TargetEntry {
     pub test: Option<String>,
 }
 
+impl LayerEntry {
+    fn new(layer: &LayerStats) -> LayerEntry {
+        LayerEntry {
+            name: layer.name.to_owned(),
+            asked: layer.asked,
+            answered: layer.answered,
+            time_s: layer.time.as_secs_f64(),
+        }
+    }
+}
+
 impl Summary {
     pub fn new(program: &str, interpolation: Interpolation, results: &Results) -> Summary {
         let Results { paths, queries, interpolation: learning, coverage, .. } = results;
@@ -149,8 +172,10 @@ impl Summary {
                 sat: queries.sat,
                 unsat: queries.unsat,
                 unknown: queries.unknown,
+                calls: queries.calls,
                 mean_constraints: queries.mean_constraints,
                 time_s: queries.time.as_secs_f64(),
+                layers: queries.layers.iter().map(LayerEntry::new).collect(),
             },
             interpolation: Learning {
                 mode: interpolation.to_string(),
@@ -272,7 +297,7 @@ mod tests {
         );
         assert_eq!(keys(&json["cuts"][0]), "count reason where");
         assert_eq!(keys(&json["paths"]), "completed cut error infeasible subsumed");
-        assert_eq!(keys(&json["queries"]), "asked mean_constraints sat solver time_s unknown unsat");
+        assert_eq!(keys(&json["queries"]), "asked calls layers mean_constraints sat solver time_s unknown unsat");
         assert_eq!(keys(&json["interpolation"]), "checks confirmations entries full half hits mode time_s");
         assert_eq!(keys(&json["coverage"]), "blocks branches lines");
         assert_eq!(keys(&json["coverage"]["lines"]), "covered total");

@@ -1,43 +1,96 @@
-//! The solver: [layers](crate::layer) in order, then the decision procedures.
+//! The solver: [layers](crate::layer), [reductions](crate::reduce) and decision procedures. The only place that knows
+//! the order they come in.
 //!
 //! A solver belongs to one DAG: caches and backends remember ids.
 
 use crate::answer::{Answer, UnknownReason};
+use crate::backend::deadline_after;
+use crate::because::Because;
 use crate::check::{CoreChecker, model_satisfies};
 use crate::config::SolverConfig;
 use crate::decide::{Decider, Decision};
+use crate::ippc::{Ippc, Whole};
+use crate::layer::constant_guard::ConstantGuard;
+use crate::layer::core_cache::CoreCache;
+use crate::layer::exact_cache::ExactCache;
+use crate::layer::guess::Guess;
+use crate::layer::inputs::Inputs;
+use crate::layer::path_range::PathRange;
+use crate::layer::range::Range;
+use crate::layer::syntactic::Syntactic;
 use crate::layer::{Layer, LayerName};
+use crate::minimise::minimise;
 use crate::path_condition::PathCondition;
 use crate::query::{Evaluators, ModelFit, Query, Verdict};
-use crate::stats::SolverStats;
-use expr::{Dag, DefaultValue, ExprId, Model};
+use crate::record::Recorder;
+use crate::reduce::{CommonParts, ImpliedValues, Problem, Reduction, Subsumed, keep_connected};
+use crate::stats::{LayerStats, SolverStats};
+use expr::{Dag, DefaultValue, ExprId, Model, VarId};
 use std::time::{Duration, Instant};
 
 /// Answers whether paths can be continued. See the crate's description.
 pub struct Solver {
     config: SolverConfig,
     layers: Vec<Box<dyn Layer>>,
+    reductions: Vec<Box<dyn Reduction>>,
+    ippc: Ippc,
     decider: Decider,
     evaluators: Evaluators,
     /// Only with `--self-check`.
     core_checker: Option<CoreChecker>,
+    recorder: Option<Recorder>,
     stats: SolverStats,
     complaints: Vec<String>,
     deadline: Option<Instant>,
 }
 
+/// What a name stands for.
+pub(crate) enum Stage {
+    Layer(Box<dyn Layer>),
+    Reduction(Box<dyn Reduction>),
+    Minimise,
+}
+
+/// Cheap before expensive: this match, taken over [`LayerName::ALL`], is the order of the chain. What comes behind the
+/// layers is in [`Solver::find_verdict`].
+pub(crate) fn stage(name: LayerName) -> Stage {
+    match name {
+        LayerName::ConstantGuard => Stage::Layer(Box::new(ConstantGuard)),
+        LayerName::Syntactic => Stage::Layer(Box::new(Syntactic)),
+        LayerName::Range => Stage::Layer(Box::new(Range)),
+        LayerName::ExactCache => Stage::Layer(Box::new(ExactCache::default())),
+        LayerName::CoreCache => Stage::Layer(Box::new(CoreCache::default())),
+        LayerName::Inputs => Stage::Layer(Box::new(Inputs::default())),
+        LayerName::Guess => Stage::Layer(Box::new(Guess)),
+        LayerName::PathRange => Stage::Layer(Box::new(PathRange::default())),
+        LayerName::ImpliedValues => Stage::Reduction(Box::new(ImpliedValues::default())),
+        LayerName::CommonParts => Stage::Reduction(Box::new(CommonParts)),
+        LayerName::Subsumed => Stage::Reduction(Box::new(Subsumed)),
+        LayerName::Minimise => Stage::Minimise,
+    }
+}
+
 impl Solver {
     pub fn new(config: SolverConfig) -> Solver {
-        let names: Vec<LayerName> = LayerName::ALL.into_iter().filter(|layer| config.layers.contains(layer)).collect();
+        let (mut layers, mut reductions) = (Vec::new(), Vec::new());
+        let mut stats = SolverStats::default();
+        for name in config.layers.iter() {
+            stats.layers.push(LayerStats::new(name.name()));
+            match stage(name) {
+                Stage::Layer(layer) => layers.push(layer),
+                Stage::Reduction(reduction) => reductions.push(reduction),
+                Stage::Minimise => {}
+            }
+        }
         Solver {
-            layers: names.iter().map(|layer| layer.build()).collect(),
+            layers,
+            reductions,
+            ippc: Ippc::new(config.ippc, config.ippc_start),
             decider: Decider::new(&config.backend),
             evaluators: Evaluators::default(),
             core_checker: config.self_check.then(|| CoreChecker::new(&config.backend)),
-            stats: SolverStats {
-                by_layer: names.iter().map(|layer| (layer.name(), 0)).collect(),
-                ..SolverStats::default()
-            },
+            recorder: config.record.as_deref().map(Recorder::new),
+            stats,
             complaints: Vec::new(),
             deadline: None,
             config,
@@ -67,12 +120,10 @@ impl Solver {
         self.deadline = deadline;
     }
 
-    /// How long the next question may take.
-    fn time_limit(&self) -> Duration {
-        match self.deadline {
-            Some(deadline) => self.config.time_limit.min(deadline.saturating_duration_since(Instant::now())),
-            None => self.config.time_limit,
-        }
+    /// When work on a question that comes up now has to end.
+    fn question_deadline(&self) -> Instant {
+        let own = deadline_after(self.config.time_limit);
+        self.deadline.map_or(own, |deadline| own.min(deadline))
     }
 
     pub fn stats(&self) -> &SolverStats {
@@ -86,6 +137,11 @@ impl Solver {
     /// What self-checks found wrong so far, a sentence each.
     pub fn complaints(&self) -> &[String] {
         &self.complaints
+    }
+
+    /// Why questions could not be recorded.
+    pub fn recording_failure(&self) -> Option<&str> {
+        self.recorder.as_ref().and_then(Recorder::failure)
     }
 
     fn count(&mut self, answer: &Answer, start: Instant) {
@@ -109,7 +165,7 @@ impl Solver {
         for set in whole.independent_sets() {
             let Some((&guard, others)) = set.split_first() else { continue };
             let mut path = PathCondition::new();
-            for &e in others {
+            for &e in others.iter().rev() {
                 path.add(dag, e);
             }
             match self.ask(dag, &Query::new(&path, guard, &model, ModelFit::Unrelated)) {
@@ -143,33 +199,132 @@ impl Solver {
         if self.config.self_check { self.checked(dag, query, answer) } else { answer }
     }
 
+    /// Layers, then reductions, then decision procedures.
     fn find_verdict(&mut self, dag: &mut Dag, query: &Query) -> Verdict {
+        let mut clock = Instant::now();
         for index in 0..self.layers.len() {
-            if let Some(verdict) = self.layers[index].answer(dag, &mut self.evaluators, query) {
-                self.stats.by_layer[index].1 += 1;
+            let verdict = self.layers[index].answer(dag, &mut self.evaluators, query);
+            let now = Instant::now();
+            self.stats.layers[index].count(verdict.is_some(), now - clock);
+            clock = now;
+            if let Some(verdict) = verdict {
                 self.teach(dag, index, query, &verdict);
                 return verdict;
             }
         }
+        let mut problem = Problem::of(dag, query);
+        let verdict = match self.reduce(dag, query, &mut problem, clock) {
+            Some(verdict) => verdict,
+            None => self.decide(dag, query, &problem),
+        };
+        self.teach(dag, self.layers.len(), query, &verdict);
+        verdict
+    }
+
+    fn reduce(&mut self, dag: &mut Dag, query: &Query, problem: &mut Problem, mut clock: Instant) -> Option<Verdict> {
+        for (index, reduction) in self.reductions.iter_mut().enumerate() {
+            reduction.reduce(dag, query, problem);
+            let contradiction = problem.contradiction(dag).cloned();
+            let now = Instant::now();
+            self.stats.layers[self.layers.len() + index].count(contradiction.is_some(), now - clock);
+            clock = now;
+            if let Some(because) = contradiction {
+                return Some(Verdict::Unsat(because.into_core()));
+            }
+        }
+        if query.fit == ModelFit::SatisfiesPath && !self.reductions.is_empty() {
+            keep_connected(dag, query.guard, problem);
+        }
+        // Everything was settled by values: whether they are right is seen by evaluating the question.
+        if problem.parts.is_empty() && self.is_answer(dag, query, &problem.values) {
+            if let Some(last) = self.reductions.len().checked_sub(1) {
+                self.stats.layers[self.layers.len() + last].answered += 1;
+            }
+            return Some(Verdict::Sat(problem.values.as_slice().into()));
+        }
+        None
+    }
+
+    /// Asks the decision procedures, and turns what they say about the problem into what that means for the question.
+    fn decide(&mut self, dag: &Dag, query: &Query, problem: &Problem) -> Verdict {
+        let deadline = self.question_deadline();
         let constraints = query.constraints(dag);
         self.stats.backend_queries += 1;
-        self.stats.constraints_sent += constraints.len() as u64;
-        let start = Instant::now();
-        let limit = self.time_limit();
-        let decision = self.decider.decide(dag, &mut self.evaluators.trial, constraints, limit);
-        self.stats.backend_time += start.elapsed();
+        self.stats.constraints_asked += constraints.len() as u64;
+        if let Some(recorder) = &mut self.recorder {
+            recorder.write(dag, constraints);
+        }
+        let conditions = problem.conditions();
+        let from_guard = problem.parts.iter().take_while(|part| part.because.contains(query.guard)).count();
+        let whole = Whole { problem, conditions: &conditions, from_guard, model: query.model };
+        let trial = &mut self.evaluators.trial;
+        let work_before = self.decider.work();
+        let mut decision = self.ippc.decide(dag, trial, &mut self.decider, &whole, deadline);
         let verdict = match decision {
-            Decision::Sat(values) => Verdict::Sat(values.into()),
-            Decision::Unsat(core) => Verdict::Unsat(core.into_iter().map(|index| constraints[index]).collect()),
+            Decision::Sat(mut values) => {
+                values.extend(&problem.values);
+                if self.is_answer(dag, query, &values) {
+                    Verdict::Sat(values.into())
+                } else {
+                    // Reductions lost something; what was asked is still there.
+                    self.complain(format!("reductions changed the meaning of {constraints:?}"));
+                    decision = self.decider.decide(dag, constraints, query.model, deadline);
+                    match decision {
+                        Decision::Sat(values) => Verdict::Sat(values.into()),
+                        Decision::Unsat(core) => Verdict::Unsat(core.into_iter().map(|i| constraints[i]).collect()),
+                        Decision::Unknown(reason) => Verdict::Undecided(reason),
+                    }
+                }
+            }
+            Decision::Unsat(core) => {
+                let work = self.decider.work() - work_before;
+                // The path alone can be satisfied, so a single part of the guard's is in every core.
+                let needed = (query.fit == ModelFit::SatisfiesPath && from_guard == 1) as usize;
+                let core = self.minimised(dag, &conditions, core, needed, work, deadline);
+                let because = core.iter().fold(Because::default(), |all, &i| all.and(&problem.parts[i].because));
+                Verdict::Unsat(because.into_core())
+            }
             Decision::Unknown(reason) => {
                 if reason == UnknownReason::SelfCheck {
-                    self.complain(format!("the backend's model does not satisfy {constraints:?}"));
+                    self.complain(format!("the backend's model does not satisfy {conditions:?}"));
                 }
                 Verdict::Undecided(reason)
             }
         };
-        self.teach(dag, self.layers.len(), query, &verdict);
+        self.stats.undecided += matches!(verdict, Verdict::Undecided(_)) as u64;
+        (self.stats.in_parts, self.stats.spared) = (self.ippc.asked, self.ippc.spared);
+        self.stats.backend_calls = self.decider.calls;
+        self.stats.constraints_sent = self.decider.constraints;
+        self.stats.backend_time = self.decider.time;
         verdict
+    }
+
+    /// A smaller core, if that layer is in use.
+    fn minimised(
+        &mut self,
+        dag: &Dag,
+        conditions: &[ExprId],
+        core: Vec<usize>,
+        needed: usize,
+        work: u64,
+        deadline: Instant,
+    ) -> Vec<usize> {
+        let Some(stats) = self.stats.layers.iter_mut().find(|layer| layer.name == LayerName::Minimise.name()) else {
+            return core;
+        };
+        let start = Instant::now();
+        let before = core.len();
+        let core = minimise(dag, &mut self.decider, conditions, core, needed, work, deadline);
+        stats.count(core.len() < before, start.elapsed());
+        core
+    }
+
+    /// Whether the question's model with these values changed satisfies all that was asked.
+    fn is_answer(&mut self, dag: &Dag, query: &Query, values: &[(VarId, u64)]) -> bool {
+        let mut model = query.model.clone();
+        values.iter().for_each(|&(v, value)| model.set(v, value));
+        let evaluator = &mut self.evaluators.trial;
+        query.constraints(dag).iter().all(|&e| evaluator.holds(dag, e, &model))
     }
 
     /// Tells the layers before `answered` what the answer was.
@@ -181,15 +336,12 @@ impl Solver {
 
     /// The answer, if it survives an independent check of everything it claims.
     fn checked(&mut self, dag: &Dag, query: &Query, answer: Answer) -> Answer {
-        let limit = self.time_limit();
+        let limit = self.question_deadline().saturating_duration_since(Instant::now());
         let outcome = match &answer {
             Answer::Sat(model) => model_satisfies(dag, query.path.iter().chain([query.guard]), model),
             Answer::Unsat(core) => match core.iter().find(|&&e| e != query.guard && !query.path.contains(e)) {
                 Some(e) => Err(format!("{e:?} of the core was not asked about")),
-                None => match &mut self.core_checker {
-                    Some(checker) => checker.check(dag, core, limit),
-                    None => Ok(()),
-                },
+                None => self.proved_again(dag, core, limit),
             },
             Answer::Unknown(_) => Ok(()),
         };
@@ -199,6 +351,13 @@ impl Solver {
                 self.complain(complaint);
                 Answer::Unknown(UnknownReason::SelfCheck)
             }
+        }
+    }
+
+    fn proved_again(&mut self, dag: &Dag, core: &[ExprId], limit: Duration) -> Result<(), String> {
+        match &mut self.core_checker {
+            Some(checker) => checker.check(dag, core, limit),
+            None => Ok(()),
         }
     }
 

@@ -1,7 +1,8 @@
 //! How a solver is to work.
 
-use crate::layer::LayerName;
+use crate::layer::LayerSet;
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -43,6 +44,68 @@ impl FromStr for BackendChoice {
     }
 }
 
+/// Whether questions are decided [part by part](crate::ippc).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum IppcMode {
+    On,
+    Off,
+    /// Where that has cost less on this program so far.
+    Auto,
+}
+
+/// What the first partial path constraint is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum IppcStart {
+    /// The negated condition alone.
+    Negated,
+    /// And conditions that share no variable with it or with each other, as many as a greedy choice finds.
+    Independent,
+    /// Everything connected with it: one round, if the slice is all there is.
+    Slice,
+}
+
+/// A table of names, for the command line and for messages.
+macro_rules! names {
+    ($type:ident, $what:literal, $($variant:ident = $name:literal),+) => {
+        impl $type {
+            pub const ALL: &'static [$type] = &[$($type::$variant),+];
+
+            pub fn name(self) -> &'static str {
+                match self {
+                    $($type::$variant => $name),+
+                }
+            }
+        }
+
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = String;
+
+            fn from_str(text: &str) -> Result<$type, String> {
+                $type::ALL.iter().copied().find(|value| value.name() == text).ok_or_else(|| {
+                    let known: Vec<&str> = $type::ALL.iter().map(|value| value.name()).collect();
+                    format!("no {} is called `{text}`; there are {}", $what, known.join(", "))
+                })
+            }
+        }
+    };
+}
+pub(crate) use names;
+
+names!(IppcMode, "mode of partial path constraints", On = "on", Off = "off", Auto = "auto");
+names!(
+    IppcStart,
+    "start of partial path constraints",
+    Negated = "negated",
+    Independent = "independent",
+    Slice = "slice"
+);
+
 /// Options of a [`Solver`](crate::Solver).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SolverConfig {
@@ -54,8 +117,14 @@ pub struct SolverConfig {
     pub self_check: bool,
     /// Make every n-th answer unknown, to test callers. Default: never.
     pub inject_unknown: Option<u32>,
-    /// The layers in use; they are always tried in the order of [`LayerName::ALL`]. Default: all.
-    pub layers: Vec<LayerName>,
+    /// The layers in use; they are always tried in the order of [`LayerName::ALL`](crate::LayerName::ALL). Default: all.
+    pub layers: LayerSet,
+    /// Default: `Auto`.
+    pub ippc: IppcMode,
+    /// Default: `Negated`.
+    pub ippc_start: IppcStart,
+    /// A folder for the questions that reach a decision procedure, as SMT-LIB. Default: none.
+    pub record: Option<PathBuf>,
 }
 
 impl Default for SolverConfig {
@@ -65,7 +134,10 @@ impl Default for SolverConfig {
             time_limit: Duration::from_secs(10),
             self_check: false,
             inject_unknown: None,
-            layers: LayerName::ALL.to_vec(),
+            layers: LayerSet::all(),
+            ippc: IppcMode::Auto,
+            ippc_start: IppcStart::Negated,
+            record: None,
         }
     }
 }
@@ -73,6 +145,17 @@ impl Default for SolverConfig {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_name_parses_back() {
+        for &mode in IppcMode::ALL {
+            assert_eq!(mode.to_string().parse(), Ok(mode));
+        }
+        for &start in IppcStart::ALL {
+            assert_eq!(start.to_string().parse(), Ok(start));
+        }
+        assert!("maybe".parse::<IppcMode>().is_err());
+    }
 
     #[test]
     fn every_backend_name_parses_back() {

@@ -6,13 +6,14 @@ use crate::answer::UnknownReason;
 use crate::backend::bitblast::Bitblast;
 use crate::backend::smtlib::SmtlibProcess;
 use crate::backend::z3::Z3;
-use crate::backend::{Backend, BackendAnswer, deadline_after};
+use crate::backend::{Backend, BackendAnswer, Guidance};
 use crate::config::BackendChoice;
 use crate::float_search::FloatSearch;
 use expr::{Dag, DefaultValue, Evaluator, ExprId, Model, VarId};
 use std::time::{Duration, Instant};
 
 /// What the decision procedures say together.
+#[derive(Clone, Debug)]
 pub enum Decision {
     Sat(Vec<(VarId, u64)>),
     /// Positions of contradictory constraints.
@@ -26,6 +27,11 @@ pub struct Decider {
     first: Box<dyn Backend>,
     z3: Option<Z3>,
     float_search: FloatSearch,
+    evaluator: Evaluator,
+    /// Conjunctions handed to decision procedures, and the constraints in them.
+    pub calls: u64,
+    pub constraints: u64,
+    pub time: Duration,
 }
 
 impl Decider {
@@ -35,24 +41,34 @@ impl Decider {
             BackendChoice::Z3 => Box::new(Z3::new()),
             BackendChoice::Smtlib(command) => Box::new(SmtlibProcess::new(command)),
         };
-        Decider { choice: choice.clone(), first, z3: None, float_search: FloatSearch::default() }
+        Decider {
+            choice: choice.clone(),
+            first,
+            z3: None,
+            float_search: FloatSearch::default(),
+            evaluator: Evaluator::new(),
+            calls: 0,
+            constraints: 0,
+            time: Duration::ZERO,
+        }
     }
 
-    pub fn decide(
-        &mut self,
-        dag: &Dag,
-        evaluator: &mut Evaluator,
-        constraints: &[ExprId],
-        limit: Duration,
-    ) -> Decision {
+    /// Decides before `deadline`; prefers values near those of `near`.
+    pub fn decide(&mut self, dag: &Dag, constraints: &[ExprId], near: &Model, deadline: Instant) -> Decision {
+        let start = Instant::now();
+        self.calls += 1;
+        self.constraints += constraints.len() as u64;
+        let guidance = Guidance { near: Some(near), conflicts: None };
+        let remaining = deadline.saturating_duration_since(start);
         let answer = match self.choice {
-            BackendChoice::Auto => self.decide_auto(dag, evaluator, constraints, limit),
+            BackendChoice::Auto => self.decide_auto(dag, constraints, guidance, remaining, deadline),
             BackendChoice::Bitblast | BackendChoice::Z3 | BackendChoice::Smtlib(_) => {
-                self.first.check(dag, constraints, limit)
+                self.first.check_guided(dag, constraints, guidance, remaining)
             }
         };
+        self.time += start.elapsed();
         match answer {
-            BackendAnswer::Sat(values) if satisfies(dag, evaluator, constraints, &values) => Decision::Sat(values),
+            BackendAnswer::Sat(values) if self.satisfies(dag, constraints, &values) => Decision::Sat(values),
             BackendAnswer::Sat(_) => Decision::Unknown(UnknownReason::SelfCheck),
             BackendAnswer::Unsat(core) => Decision::Unsat(core),
             BackendAnswer::Unknown(reason) => Decision::Unknown(reason),
@@ -62,16 +78,16 @@ impl Decider {
     fn decide_auto(
         &mut self,
         dag: &Dag,
-        evaluator: &mut Evaluator,
         constraints: &[ExprId],
-        limit: Duration,
+        guidance: Guidance<'_>,
+        remaining: Duration,
+        deadline: Instant,
     ) -> BackendAnswer {
-        let deadline = deadline_after(limit);
         // Half the time, so that Z3 gets its chance at what the bit-blaster is bad at.
-        match self.first.check(dag, constraints, limit / 2) {
+        match self.first.check_guided(dag, constraints, guidance, remaining / 2) {
             BackendAnswer::Unknown(UnknownReason::TimeLimit) => {}
             BackendAnswer::Unknown(_) => {
-                if let Some(values) = self.float_search.search(dag, evaluator, constraints, deadline) {
+                if let Some(values) = self.float_search.search(dag, &mut self.evaluator, constraints, deadline) {
                     return BackendAnswer::Sat(values);
                 }
             }
@@ -80,10 +96,34 @@ impl Decider {
         let remaining = deadline.saturating_duration_since(Instant::now());
         self.z3.get_or_insert_with(Z3::new).check(dag, constraints, remaining)
     }
-}
 
-fn satisfies(dag: &Dag, evaluator: &mut Evaluator, constraints: &[ExprId], values: &[(VarId, u64)]) -> bool {
-    let mut model = Model::new(DefaultValue::Zero);
-    values.iter().for_each(|&(v, value)| model.set(v, value));
-    constraints.iter().all(|&e| evaluator.holds(dag, e, &model))
+    /// Some of the constraints that contradict each other, or `None` if a quick look does not show that they do.
+    pub fn still_contradictory(
+        &mut self,
+        dag: &Dag,
+        constraints: &[ExprId],
+        conflicts: u32,
+        deadline: Instant,
+    ) -> Option<Vec<usize>> {
+        let start = Instant::now();
+        let guidance = Guidance { near: None, conflicts: Some(conflicts) };
+        let remaining = deadline.saturating_duration_since(start);
+        let answer = self.first.check_guided(dag, constraints, guidance, remaining);
+        self.time += start.elapsed();
+        match answer {
+            BackendAnswer::Unsat(core) => Some(core),
+            BackendAnswer::Sat(_) | BackendAnswer::Unknown(_) => None,
+        }
+    }
+
+    /// Work of all decision procedures so far, the same on every machine and run.
+    pub fn work(&self) -> u64 {
+        self.first.work() + self.z3.as_ref().map_or(0, Backend::work)
+    }
+
+    fn satisfies(&mut self, dag: &Dag, constraints: &[ExprId], values: &[(VarId, u64)]) -> bool {
+        let mut model = Model::new(DefaultValue::Zero);
+        values.iter().for_each(|&(v, value)| model.set(v, value));
+        constraints.iter().all(|&e| self.evaluator.holds(dag, e, &model))
+    }
 }

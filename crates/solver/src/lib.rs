@@ -1,7 +1,7 @@
 //! Answers "is this conjunction satisfiable, with which model, or because of which core".
 //!
-//! A [`Solver`] is a chain: [layers](layer) that answer from what is known already, then a decision procedure
-//! ([backends](backend)). [`PathCondition`] is the conjunction a state has assumed, sliced into independent groups as it
+//! A [`Solver`] is a chain: [layers](layer) that answer from what is known already, [reductions](reduce) that make the
+//! question smaller, then a decision procedure ([backends](backend)), which sees it [part by part](ippc) where that pays. [`PathCondition`] is the conjunction a state has assumed, sliced into independent groups as it
 //! grows. Answers are three-valued; `unknown` never becomes `unsat`.
 //!
 //! Does not hold: what to ask (crates `engine` and `pruning`), simplification of expressions (crate `expr`).
@@ -9,19 +9,31 @@
 pub mod answer;
 pub mod backend;
 mod bag;
+mod because;
+mod bounds;
 pub mod chain;
 mod check;
 pub mod config;
 mod decide;
+#[cfg(test)]
+mod differential;
 mod float_search;
-pub mod layer;
+mod ippc;
+mod layer;
+mod minimise;
 pub mod path_condition;
 mod query;
+#[cfg(test)]
+mod random_queries;
+mod record;
+mod reduce;
+mod slice_memo;
+pub mod smtlib;
 pub mod stats;
 
 pub use answer::{Answer, UnknownReason};
 pub use chain::Solver;
-pub use config::{BackendChoice, SolverConfig};
-pub use layer::LayerName;
+pub use config::{BackendChoice, IppcMode, IppcStart, SolverConfig};
+pub use layer::{LayerName, LayerSet};
 pub use path_condition::{PathCondition, Slice, SliceKey};
-pub use stats::SolverStats;
+pub use stats::{LayerStats, SolverStats};

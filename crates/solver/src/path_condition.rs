@@ -47,6 +47,11 @@ impl SliceKey {
     pub fn union(self, other: SliceKey) -> SliceKey {
         SliceKey(self.0.wrapping_add(other.0))
     }
+
+    /// The key of what is left of a set when a subset of it is taken away.
+    pub fn without(self, subset: SliceKey) -> SliceKey {
+        SliceKey(self.0.wrapping_sub(subset.0))
+    }
 }
 
 /// The finaliser of SplitMix64.

@@ -1,7 +1,9 @@
 //! The solver as a whole: what it promises about models, cores and unknown answers, whatever layers are in use.
 
 use expr::{Dag, DefaultValue, Evaluator, ExprId, Model, VarId};
-use solver::{Answer, BackendChoice, LayerName, PathCondition, Solver, SolverConfig, UnknownReason};
+use solver::{
+    Answer, BackendChoice, IppcMode, IppcStart, LayerName, LayerSet, PathCondition, Solver, SolverConfig, UnknownReason,
+};
 use std::time::Duration;
 
 fn checking_solver() -> Solver {
@@ -14,8 +16,7 @@ fn variable(dag: &mut Dag, instance: u32) -> (ExprId, VarId) {
 }
 
 fn layer_count(solver: &Solver, layer: LayerName) -> u64 {
-    let found = solver.stats().by_layer.iter().find(|(name, _)| *name == layer.name());
-    found.map_or(0, |&(_, count)| count)
+    solver.stats().layer(layer.name()).map_or(0, |layer| layer.answered)
 }
 
 #[test]
@@ -171,23 +172,31 @@ fn every_third_answer_is_unknown_when_asked_for() {
     assert_eq!(solver.stats().unknown, 3);
 }
 
-/// Each layer left out alone, and all of them: the answers stay the same.
+/// Each layer left out alone, each alone, all of them and none, part by part and whole: the answers stay the same.
 #[test]
 fn layers_do_not_change_verdicts() {
-    let mut configurations = vec![Vec::new(), LayerName::ALL.to_vec()];
-    for layer in LayerName::ALL {
-        configurations.push(LayerName::ALL.into_iter().filter(|&other| other != layer).collect());
+    let mut configurations = vec![LayerSet::none(), LayerSet::all()];
+    for &layer in LayerName::ALL {
+        configurations.extend([LayerSet::all().without(layer), LayerSet::none().with(layer)]);
     }
-    let verdicts: Vec<Vec<bool>> = configurations.into_iter().map(walk).collect();
-    for verdict in &verdicts {
-        assert_eq!(verdict, &verdicts[0]);
+    let layers = |layers| SolverConfig { layers, ippc: IppcMode::Off, self_check: true, ..SolverConfig::default() };
+    let mut configurations: Vec<SolverConfig> = configurations.into_iter().map(layers).collect();
+    for &ippc_start in IppcStart::ALL {
+        for layers in [LayerSet::none(), LayerSet::all()] {
+            let parts = SolverConfig { layers, ippc: IppcMode::On, ippc_start, ..SolverConfig::default() };
+            configurations.push(SolverConfig { self_check: true, ..parts });
+        }
     }
-    assert!(verdicts[0].contains(&true) && verdicts[0].contains(&false));
+    let expected = walk(configurations[0].clone());
+    for config in configurations {
+        assert_eq!(walk(config.clone()), expected, "{config:?}");
+    }
+    assert!(expected.contains(&true) && expected.contains(&false));
 }
 
 /// A random walk through branches: each is taken if it can be.
-fn walk(layers: Vec<LayerName>) -> Vec<bool> {
-    let mut solver = Solver::new(SolverConfig { layers, self_check: true, ..SolverConfig::default() });
+fn walk(config: SolverConfig) -> Vec<bool> {
+    let mut solver = Solver::new(config);
     let mut dag = Dag::new();
     let mut random = 0x2545_f491_4f6c_dd1du64;
     let mut next = |below: u64| {
@@ -208,10 +217,14 @@ fn walk(layers: Vec<LayerName>) -> Vec<bool> {
                 1 => dag.add(x, y),
                 _ => dag.mul(x, y),
             };
-            let guard = match next(3) {
+            let guard = match next(4) {
                 0 => dag.eq(left, constant),
                 1 => dag.ult(left, constant),
-                _ => dag.slt(constant, left),
+                2 => dag.slt(constant, left),
+                _ => {
+                    let (one, other) = (dag.ult(x, constant), dag.slt(y, constant));
+                    dag.or(one, other)
+                }
             };
             let answer = solver.check(&mut dag, &path, guard, &model);
             verdicts.push(answer.is_sat());
@@ -223,6 +236,7 @@ fn walk(layers: Vec<LayerName>) -> Vec<bool> {
                 Answer::Unsat(_) => {}
                 Answer::Unknown(reason) => panic!("{reason}: {:?}", solver.complaints()),
             }
+            assert_eq!(solver.complaints(), [""; 0]);
         }
     }
     verdicts

@@ -82,6 +82,14 @@ pub fn execute(arguments: RunArguments) -> Result<Status, Failure> {
         confirm(&mut results, &recorder.bug_tests(), subject, output);
         summary = recorder.finish(&results).map_err(Failure::usage)?;
     }
+    if let Some(failure) = &results.queries.not_written {
+        eprintln!("secateur: {failure}");
+    }
+    if output.stats {
+        // Standard output is for JSON only, if that was asked for.
+        let table = human::layers(&results.queries.layers);
+        if output.json { eprint!("{table}") } else { print(&table) }
+    }
     if output.json {
         print(&summary.to_json());
     } else if !output.quiet {

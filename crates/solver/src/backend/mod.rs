@@ -10,12 +10,10 @@ mod traversal;
 pub mod z3;
 
 #[cfg(test)]
-mod conformance;
-#[cfg(test)]
-mod random_queries;
+pub(crate) mod conformance;
 
 use crate::answer::UnknownReason;
-use expr::{Dag, ExprId, VarId};
+use expr::{Dag, ExprId, Model, VarId};
 use std::time::{Duration, Instant};
 
 /// What a backend says about a conjunction.
@@ -28,12 +26,34 @@ pub enum BackendAnswer {
     Unknown(UnknownReason),
 }
 
+/// What helps a backend or holds it back, without changing the question.
+#[derive(Clone, Copy, Default)]
+pub struct Guidance<'a> {
+    /// Values to prefer: something close to them is likely to be wanted. Backends may ignore it.
+    pub near: Option<&'a Model>,
+    /// Give up after so many conflicts, for those who count them.
+    pub conflicts: Option<u32>,
+}
+
 pub trait Backend {
     /// As on the command line and in reports.
     fn name(&self) -> &str;
 
     /// Whether the conjunction of 1-bit constraints can be satisfied, decided within about `limit`.
-    fn check(&mut self, dag: &Dag, constraints: &[ExprId], limit: Duration) -> BackendAnswer;
+    fn check_guided(
+        &mut self,
+        dag: &Dag,
+        constraints: &[ExprId],
+        guidance: Guidance<'_>,
+        limit: Duration,
+    ) -> BackendAnswer;
+
+    fn check(&mut self, dag: &Dag, constraints: &[ExprId], limit: Duration) -> BackendAnswer {
+        self.check_guided(dag, constraints, Guidance::default(), limit)
+    }
+
+    /// Work done so far, in steps that are the same on every machine and run.
+    fn work(&self) -> u64;
 }
 
 /// When a limit that starts now ends. A limit beyond what the clock can count never does.

@@ -4,7 +4,7 @@
 //! cannot name a core answers that request with an error, and the core is then the whole set. Nothing it says is
 //! believed further: the chain evaluates its models.
 
-use super::{Backend, BackendAnswer, deadline_after, variables_of};
+use super::{Backend, BackendAnswer, Guidance, deadline_after, variables_of};
 use crate::answer::UnknownReason;
 use expr::smtlib::{Script, symbol};
 use expr::{Dag, ExprId, VarId};
@@ -18,6 +18,8 @@ pub struct SmtlibProcess {
     /// Program and arguments, split at spaces.
     command: Vec<String>,
     name: String,
+    /// Constraints asked about so far.
+    asked: u64,
 }
 
 impl SmtlibProcess {
@@ -25,6 +27,7 @@ impl SmtlibProcess {
         SmtlibProcess {
             command: command.split_whitespace().map(str::to_string).collect(),
             name: format!("smtlib:{command}"),
+            asked: 0,
         }
     }
 
@@ -77,7 +80,8 @@ impl Backend for SmtlibProcess {
         &self.name
     }
 
-    fn check(&mut self, dag: &Dag, constraints: &[ExprId], limit: Duration) -> BackendAnswer {
+    fn check_guided(&mut self, dag: &Dag, constraints: &[ExprId], _: Guidance<'_>, limit: Duration) -> BackendAnswer {
+        self.asked += constraints.len() as u64;
         let deadline = deadline_after(limit);
         let variables = variables_of(dag, constraints);
         let script = question(dag, constraints, &variables);
@@ -86,6 +90,11 @@ impl Backend for SmtlibProcess {
             Ok(output) => read_answer(&output, constraints.len(), &variables),
             Err(reason) => BackendAnswer::Unknown(reason),
         }
+    }
+
+    /// Nothing is known about the other process but how much it was asked.
+    fn work(&self) -> u64 {
+        self.asked
     }
 }
 

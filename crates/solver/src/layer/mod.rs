@@ -1,15 +1,21 @@
-//! Ways to answer without a decision procedure, one a file, and the order they are tried in.
+//! Ways to answer without a decision procedure, one a file.
 //!
 //! A layer may only answer what is certain: a `Sat` whose values satisfy the slice and the guard, an `Unsat` whose core
 //! really is contradictory. When it cannot, it says nothing, and is told later what the answer was.
+//!
+//! [`LayerName`] lists them, with the [reductions](crate::reduce) and the work on cores that come after them: everything
+//! that can be switched off. The order is the [chain](crate::chain)'s.
 
-mod constant_guard;
-mod exact_cache;
-mod guess;
-mod range;
-mod recent_models;
-mod syntactic;
+pub mod constant_guard;
+pub mod core_cache;
+pub mod exact_cache;
+pub mod guess;
+pub mod inputs;
+pub mod path_range;
+pub mod range;
+pub mod syntactic;
 
+use crate::config::names;
 use crate::query::{Evaluators, Query, Verdict};
 use expr::Dag;
 use std::fmt;
@@ -22,66 +28,98 @@ pub trait Layer {
     fn learn(&mut self, _dag: &Dag, _query: &Query, _verdict: &Verdict) {}
 }
 
-/// The layers there are, in the order of [`LayerName::ALL`]: cheap before expensive.
+/// Everything between a question and the decision procedures that can be left out.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum LayerName {
     ConstantGuard,
     Syntactic,
     Range,
     ExactCache,
-    RecentModels,
+    CoreCache,
+    Inputs,
     Guess,
+    PathRange,
+    ImpliedValues,
+    CommonParts,
+    Subsumed,
+    Minimise,
 }
 
-impl LayerName {
-    /// Every layer, in the order they are asked.
-    pub const ALL: [LayerName; 6] = [
-        LayerName::ConstantGuard,
-        LayerName::Syntactic,
-        LayerName::Range,
-        LayerName::ExactCache,
-        LayerName::RecentModels,
-        LayerName::Guess,
-    ];
+names!(
+    LayerName,
+    "solver layer",
+    ConstantGuard = "constant",
+    Syntactic = "syntactic",
+    Range = "range",
+    ExactCache = "exact-cache",
+    CoreCache = "core-cache",
+    Inputs = "inputs",
+    Guess = "guess",
+    PathRange = "path-range",
+    ImpliedValues = "implied-values",
+    CommonParts = "common-parts",
+    Subsumed = "subsumed",
+    Minimise = "minimise"
+);
 
-    /// As on the command line and in statistics.
-    pub fn name(self) -> &'static str {
-        match self {
-            LayerName::ConstantGuard => "constant",
-            LayerName::Syntactic => "syntactic",
-            LayerName::Range => "range",
-            LayerName::ExactCache => "exact-cache",
-            LayerName::RecentModels => "recent-models",
-            LayerName::Guess => "guess",
-        }
+/// Some of the layers, as a set.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct LayerSet(u16);
+
+impl LayerSet {
+    pub fn all() -> LayerSet {
+        LayerName::ALL.iter().fold(LayerSet::none(), |set, &layer| set.with(layer))
     }
 
-    pub(crate) fn build(self) -> Box<dyn Layer> {
-        match self {
-            LayerName::ConstantGuard => Box::new(constant_guard::ConstantGuard),
-            LayerName::Syntactic => Box::new(syntactic::Syntactic),
-            LayerName::Range => Box::new(range::Range),
-            LayerName::ExactCache => Box::new(exact_cache::ExactCache::default()),
-            LayerName::RecentModels => Box::new(recent_models::RecentModels::default()),
-            LayerName::Guess => Box::new(guess::Guess),
-        }
+    pub fn none() -> LayerSet {
+        LayerSet(0)
+    }
+
+    pub fn has(self, layer: LayerName) -> bool {
+        self.0 >> layer as u16 & 1 == 1
+    }
+
+    pub fn with(self, layer: LayerName) -> LayerSet {
+        LayerSet(self.0 | 1 << layer as u16)
+    }
+
+    pub fn without(self, layer: LayerName) -> LayerSet {
+        LayerSet(self.0 & !(1 << layer as u16))
+    }
+
+    pub fn iter(self) -> impl Iterator<Item = LayerName> {
+        LayerName::ALL.iter().copied().filter(move |&layer| self.has(layer))
     }
 }
 
-impl fmt::Display for LayerName {
+impl fmt::Display for LayerSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        if *self == LayerSet::all() {
+            return f.write_str("all");
+        }
+        if *self == LayerSet::none() {
+            return f.write_str("none");
+        }
+        f.write_str(&self.iter().map(LayerName::name).collect::<Vec<_>>().join(","))
     }
 }
 
-impl FromStr for LayerName {
+/// `all`, `none` and names, separated by commas; a name after a minus is taken away, and a list that starts with one
+/// starts from all.
+impl FromStr for LayerSet {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<LayerName, String> {
-        LayerName::ALL.into_iter().find(|layer| layer.name() == text).ok_or_else(|| {
-            let known = LayerName::ALL.map(LayerName::name).join(", ");
-            format!("no solver layer is called `{text}`; there are {known}")
-        })
+    fn from_str(text: &str) -> Result<LayerSet, String> {
+        let mut set = if text.starts_with('-') { LayerSet::all() } else { LayerSet::none() };
+        for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
+            set = match (word, word.strip_prefix('-')) {
+                ("all", _) => LayerSet::all(),
+                ("none", _) => LayerSet::none(),
+                (_, Some(name)) => set.without(name.parse()?),
+                (name, None) => set.with(name.parse()?),
+            };
+        }
+        Ok(set)
     }
 }
 
@@ -91,9 +129,16 @@ mod tests {
 
     #[test]
     fn every_name_parses_back() {
-        for layer in LayerName::ALL {
+        for &layer in LayerName::ALL {
             assert_eq!(layer.to_string().parse(), Ok(layer));
+            let alone = LayerSet::none().with(layer);
+            assert_eq!(alone.to_string().parse(), Ok(alone));
+            assert_eq!(format!("all,-{layer}").parse(), Ok(LayerSet::all().without(layer)));
+            assert_eq!(format!("-{layer}").parse(), Ok(LayerSet::all().without(layer)));
         }
         assert!("nonsense".parse::<LayerName>().is_err());
+        assert!("all,nonsense".parse::<LayerSet>().is_err());
+        assert_eq!("none".parse(), Ok(LayerSet::none()));
+        assert_eq!("constant, guess".parse::<LayerSet>().map(|set| set.iter().count()), Ok(2));
     }
 }

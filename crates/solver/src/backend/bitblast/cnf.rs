@@ -32,7 +32,8 @@ impl Directions {
     }
 }
 
-/// Numbers gates with SAT variables and collects their clauses. Kept between queries to reuse its memory.
+/// Numbers gates with SAT variables and collects their clauses. Kept between queries to reuse its memory, and to add to
+/// the clauses of the last one.
 #[derive(Default)]
 pub struct CnfBuilder {
     /// For each gate the SAT variable, valid when the stamp is the current one.
@@ -50,21 +51,30 @@ pub struct CnfBuilder {
 }
 
 impl CnfBuilder {
-    /// Forgets the last query.
-    pub fn start(&mut self, circuit: &Circuit) {
+    /// Starts a new set of clauses, and forgets the last one.
+    pub fn start(&mut self) {
         self.stamp = self.stamp.wrapping_add(1);
         if self.stamp == 0 {
             self.stamps.fill(0);
             self.stamp = 1;
         }
+        self.next_variable = 0;
+        self.waiting.clear();
+        self.forget_clauses();
+        self.inputs.clear();
+    }
+
+    /// Makes room for gates that are new in the circuit.
+    pub fn follow(&mut self, circuit: &Circuit) {
         self.variables.resize(circuit.len(), 0);
         self.stamps.resize(circuit.len(), 0);
         self.wanted.resize(circuit.len(), Directions::default());
-        self.next_variable = 0;
-        self.waiting.clear();
+    }
+
+    /// The clauses have been handed on; their variables keep their numbers.
+    pub fn forget_clauses(&mut self) {
         self.literals.clear();
         self.ends.clear();
-        self.inputs.clear();
     }
 
     /// The literal for a bit that will be assumed true. Constants have none: the caller folds them.
@@ -165,7 +175,8 @@ impl CnfBuilder {
         self.next_variable
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = &[Lit]> {
+    /// The clauses since the last [`forget_clauses`](CnfBuilder::forget_clauses).
+    pub fn new_clauses(&self) -> impl Iterator<Item = &[Lit]> {
         let mut start = 0;
         self.ends.iter().map(move |&end| {
             let clause = &self.literals[start..end];

@@ -1,8 +1,10 @@
 //! Our own bit-blaster on CaDiCaL: the whole bit-vector and array fragment, no floats.
 //!
 //! Expressions become a [circuit](gates) that is kept and shared between queries; each query hands the
-//! [clauses](cnf) of its own part to a fresh CaDiCaL. Fresh, because one ever-growing instance gets slower with every
-//! query that has nothing to do with the next. Constraints are assumptions, so a contradiction names its culprits.
+//! [clauses](cnf) of its own part to a CaDiCaL. Mostly to a fresh one, because one ever-growing instance gets slower with
+//! every query that has nothing to do with the next; but a query with all the constraints of the last one, or with some
+//! of them, goes to the instance of the last one, which then has little left to do. Constraints are assumptions, so a
+//! contradiction names its culprits.
 
 mod arithmetic;
 mod cnf;
@@ -10,40 +12,66 @@ mod encode;
 mod gates;
 mod selection;
 
-use super::{Backend, BackendAnswer, deadline_after, variables_of};
+use super::{Backend, BackendAnswer, Guidance, deadline_after, variables_of};
 use crate::answer::UnknownReason;
 use cnf::CnfBuilder;
 use encode::{EncodeError, Encoder};
-use expr::{Dag, ExprId, VarId};
+use expr::{Dag, ExprId, Model, VarId};
 use gates::Bit;
 use rustc_hash::FxHashMap;
-use rustsat::solvers::{ControlSignal, Solve, SolveIncremental, SolverResult, Terminate};
+use rustsat::solvers::{
+    ControlSignal, GetInternalStats, LimitConflicts, PhaseLit, Solve, SolveIncremental, SolverResult, Terminate,
+};
 use rustsat::types::{Cl, Lit, TernaryVal, Var};
 use rustsat_cadical::CaDiCaL;
 use std::time::{Duration, Instant};
 
 /// Gates after which the circuit is thrown away, to bound memory over long runs.
 const RECYCLE_GATES: usize = 3_000_000;
+/// Conflicts after which values near the given ones are no longer insisted on: past easy questions that only slows
+/// CaDiCaL down.
+const NEAR_CONFLICTS: u32 = 200;
+/// What starting an instance is counted as, in clauses.
+const WORK_PER_INSTANCE: u64 = 1000;
 
 /// See the module's description.
 pub struct Bitblast {
     encoder: Encoder,
     cnf: CnfBuilder,
+    /// The SAT solver of the last query; `cnf` numbers its variables.
+    instance: Option<Instance>,
+    work: u64,
+}
+
+/// A SAT solver that holds the clauses of some constraints.
+struct Instance {
+    sat: CaDiCaL<'static, 'static>,
+    /// Its constraints with the bits they came to. None is constant.
+    roots: FxHashMap<ExprId, Bit>,
+    /// How many inputs of the clauses have been told which value is preferred.
+    guided_inputs: usize,
+    propagations: usize,
 }
 
 impl Bitblast {
     pub fn new() -> Bitblast {
-        Bitblast { encoder: Encoder::new(), cnf: CnfBuilder::default() }
+        Bitblast { encoder: Encoder::new(), cnf: CnfBuilder::default(), instance: None, work: 0 }
     }
 
     fn encode(&mut self, dag: &Dag, constraints: &[ExprId], deadline: Instant) -> Result<Vec<Bit>, EncodeError> {
         if self.encoder.circuit.len() > RECYCLE_GATES {
-            *self = Bitblast::new();
+            *self = Bitblast { work: self.work, ..Bitblast::new() };
         }
         constraints.iter().map(|&e| self.encoder.constraint(dag, e, deadline)).collect()
     }
 
-    fn solve(&mut self, dag: &Dag, constraints: &[ExprId], deadline: Instant) -> anyhow::Result<BackendAnswer> {
+    fn solve(
+        &mut self,
+        dag: &Dag,
+        constraints: &[ExprId],
+        guidance: Guidance<'_>,
+        deadline: Instant,
+    ) -> anyhow::Result<BackendAnswer> {
         let roots = match self.encode(dag, constraints, deadline) {
             Ok(roots) => roots,
             Err(error) => return Ok(BackendAnswer::Unknown(reason(error))),
@@ -51,10 +79,17 @@ impl Bitblast {
         if let Some(position) = roots.iter().position(|&root| root == Bit::FALSE) {
             return Ok(BackendAnswer::Unsat(vec![position]));
         }
-        self.cnf.start(&self.encoder.circuit);
+        let asked: Vec<(ExprId, Bit)> =
+            constraints.iter().copied().zip(roots.iter().copied()).filter(|(_, root)| *root != Bit::TRUE).collect();
+        if asked.is_empty() {
+            return Ok(BackendAnswer::Sat(assignment(dag, constraints, &[])));
+        }
+        let Some(mut instance) = self.instance_for(&asked, deadline)? else {
+            return Ok(BackendAnswer::Unknown(UnknownReason::TimeLimit));
+        };
         // Different constraints may be the same bit: one of them is enough.
         let mut positions: FxHashMap<Lit, usize> = FxHashMap::default();
-        let mut assumptions: Vec<Lit> = Vec::with_capacity(roots.len());
+        let mut assumptions: Vec<Lit> = Vec::with_capacity(asked.len());
         for (position, &root) in roots.iter().enumerate().filter(|(_, root)| root.as_constant().is_none()) {
             let literal = self.cnf.assumed(root);
             positions.entry(literal).or_insert_with(|| {
@@ -62,43 +97,123 @@ impl Bitblast {
                 position
             });
         }
-        if assumptions.is_empty() {
-            return Ok(BackendAnswer::Sat(assignment(dag, constraints, &[])));
-        }
-        if !self.cnf.close(&self.encoder.circuit, || Instant::now() > deadline) {
-            return Ok(BackendAnswer::Unknown(UnknownReason::TimeLimit));
-        }
-        let mut sat = CaDiCaL::default();
-        // Does not pay on our instances, and does not look at the clock on large ones.
-        sat.set_option("preprocesslight", 0)?;
-        sat.reserve(Var::new(self.cnf.variable_count() - 1))?;
-        for (count, clause) in self.cnf.iter().enumerate() {
-            if count.is_multiple_of(1 << 16) && Instant::now() > deadline {
-                return Ok(BackendAnswer::Unknown(UnknownReason::TimeLimit));
-            }
-            sat.add_clause_ref(Cl::new(clause))?;
-        }
-        sat.attach_terminator(|| match Instant::now() > deadline {
-            true => ControlSignal::Terminate,
-            false => ControlSignal::Continue,
-        });
-        Ok(match sat.solve_assumps(&assumptions)? {
+        let outcome = instance.run(dag, &self.cnf, &assumptions, guidance, deadline)?;
+        self.work += instance.take_work();
+        let answer = match outcome {
             SolverResult::Sat => {
                 let mut bits = Vec::with_capacity(self.cnf.inputs().len());
                 for &(var, bit, literal) in self.cnf.inputs() {
-                    bits.push((var, bit, sat.lit_val(literal)? == TernaryVal::True));
+                    bits.push((var, bit, instance.sat.lit_val(literal)? == TernaryVal::True));
                 }
                 BackendAnswer::Sat(assignment(dag, constraints, &bits))
             }
             SolverResult::Unsat => {
                 // The core is a clause: the complements of the assumptions that failed.
                 let mut core: Vec<usize> =
-                    sat.core()?.iter().filter_map(|&failed| positions.get(&!failed).copied()).collect();
+                    instance.sat.core()?.iter().filter_map(|&failed| positions.get(&!failed).copied()).collect();
                 core.sort_unstable();
                 BackendAnswer::Unsat(core)
             }
             SolverResult::Interrupted => BackendAnswer::Unknown(UnknownReason::TimeLimit),
-        })
+        };
+        self.instance = Some(instance);
+        Ok(answer)
+    }
+
+    /// A SAT solver with the clauses of all these constraints, and of few others; `None` when time runs out.
+    fn instance_for(&mut self, asked: &[(ExprId, Bit)], deadline: Instant) -> anyhow::Result<Option<Instance>> {
+        let fits = |instance: &Instance| {
+            let common = asked.iter().filter(|(e, _)| instance.roots.contains_key(e)).count();
+            common == asked.len() || common == instance.roots.len()
+        };
+        let mut instance = match self.instance.take().filter(fits) {
+            Some(instance) => instance,
+            None => {
+                self.cnf.start();
+                self.work += WORK_PER_INSTANCE;
+                Instance::new()?
+            }
+        };
+        self.cnf.follow(&self.encoder.circuit);
+        for &(e, root) in asked {
+            if instance.roots.insert(e, root).is_none() {
+                self.cnf.assumed(root);
+            }
+        }
+        if !self.cnf.close(&self.encoder.circuit, || Instant::now() > deadline) {
+            return Ok(None);
+        }
+        instance.sat.reserve(Var::new(self.cnf.variable_count() - 1))?;
+        for (count, clause) in self.cnf.new_clauses().enumerate() {
+            if count.is_multiple_of(1 << 16) && Instant::now() > deadline {
+                return Ok(None);
+            }
+            self.work += 1;
+            instance.sat.add_clause_ref(Cl::new(clause))?;
+        }
+        self.cnf.forget_clauses();
+        Ok(Some(instance))
+    }
+}
+
+impl Instance {
+    fn new() -> anyhow::Result<Instance> {
+        let mut sat = CaDiCaL::default();
+        // Does not pay on our instances, and does not look at the clock on large ones.
+        sat.set_option("preprocesslight", 0)?;
+        Ok(Instance { sat, roots: FxHashMap::default(), guided_inputs: 0, propagations: 0 })
+    }
+
+    fn run(
+        &mut self,
+        dag: &Dag,
+        cnf: &CnfBuilder,
+        assumptions: &[Lit],
+        guidance: Guidance<'_>,
+        deadline: Instant,
+    ) -> anyhow::Result<SolverResult> {
+        self.sat.attach_terminator(move || match Instant::now() > deadline {
+            true => ControlSignal::Terminate,
+            false => ControlSignal::Continue,
+        });
+        if let Some(model) = guidance.near {
+            self.prefer(dag, cnf, model)?;
+            let first = guidance.conflicts.map_or(NEAR_CONFLICTS, |conflicts| conflicts.min(NEAR_CONFLICTS));
+            self.sat.limit_conflicts(Some(first))?;
+            let outcome = self.sat.solve_assumps(assumptions)?;
+            if outcome != SolverResult::Interrupted || guidance.conflicts == Some(first) || Instant::now() > deadline {
+                return Ok(outcome);
+            }
+            self.prefer_nothing(cnf)?;
+        }
+        self.sat.limit_conflicts(guidance.conflicts)?;
+        self.sat.solve_assumps(assumptions)
+    }
+
+    /// Tells the solver which values to try first.
+    fn prefer(&mut self, dag: &Dag, cnf: &CnfBuilder, model: &Model) -> anyhow::Result<()> {
+        for &(var, bit, literal) in &cnf.inputs()[self.guided_inputs..] {
+            let set = model.get(var, dag.var_info(var).width) >> bit & 1 == 1;
+            self.sat.phase_lit(if set { literal } else { !literal })?;
+        }
+        self.guided_inputs = cnf.inputs().len();
+        Ok(())
+    }
+
+    fn prefer_nothing(&mut self, cnf: &CnfBuilder) -> anyhow::Result<()> {
+        for &(_, _, literal) in &cnf.inputs()[..self.guided_inputs] {
+            self.sat.unphase_var(literal.var())?;
+        }
+        self.guided_inputs = 0;
+        Ok(())
+    }
+
+    /// Propagations since the last call.
+    fn take_work(&mut self) -> u64 {
+        let now = self.sat.propagations();
+        let new = now - self.propagations;
+        self.propagations = now;
+        new as u64
     }
 }
 
@@ -113,10 +228,20 @@ impl Backend for Bitblast {
         "bitblast"
     }
 
-    fn check(&mut self, dag: &Dag, constraints: &[ExprId], limit: Duration) -> BackendAnswer {
+    fn check_guided(
+        &mut self,
+        dag: &Dag,
+        constraints: &[ExprId],
+        guidance: Guidance<'_>,
+        limit: Duration,
+    ) -> BackendAnswer {
         let deadline = deadline_after(limit);
-        self.solve(dag, constraints, deadline)
+        self.solve(dag, constraints, guidance, deadline)
             .unwrap_or_else(|error| BackendAnswer::Unknown(UnknownReason::Incomplete(format!("CaDiCaL: {error:#}"))))
+    }
+
+    fn work(&self) -> u64 {
+        self.work
     }
 }
 

@@ -47,6 +47,7 @@ unsafe extern "C" {
     pub fn Z3_get_error_code(context: Context) -> ErrorCode;
     pub fn Z3_get_error_msg(context: Context, code: ErrorCode) -> *const c_char;
     pub fn Z3_interrupt(context: Context);
+    pub fn Z3_eval_smtlib2_string(context: Context, script: *const c_char) -> *const c_char;
 
     pub fn Z3_mk_int_symbol(context: Context, number: c_int) -> Symbol;
     pub fn Z3_mk_string_symbol(context: Context, text: *const c_char) -> Symbol;

@@ -6,11 +6,13 @@
 
 mod ffi;
 mod floats;
+mod script;
 mod translate;
 
-use super::{Backend, BackendAnswer, deadline_after, variables_of};
+use super::{Backend, BackendAnswer, Guidance, deadline_after, variables_of};
 use crate::answer::UnknownReason;
 use expr::{Dag, ExprId};
+pub use script::run_script;
 use std::ffi::{CStr, c_uint};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -30,17 +32,23 @@ pub struct Z3 {
     context: Context,
     /// Asked of the present context.
     queries: usize,
+    /// Constraints asked about so far.
+    asked: u64,
 }
 
 impl Z3 {
     pub fn new() -> Z3 {
-        Z3 { context: Context::new(), queries: 0 }
+        Z3 { context: Context::new(), queries: 0, asked: 0 }
+    }
+
+    fn start_afresh(&mut self) {
+        *self = Z3 { asked: self.asked, ..Z3::new() };
     }
 
     fn solve(&mut self, dag: &Dag, constraints: &[ExprId], limit: Duration) -> Result<BackendAnswer, TranslateError> {
         let deadline = deadline_after(limit);
         if self.context.translated() > RECYCLE_EXPRESSIONS || self.queries > RECYCLE_QUERIES {
-            *self = Z3::new();
+            self.start_afresh();
         }
         self.queries += 1;
         let mut goals = Vec::with_capacity(constraints.len());
@@ -94,15 +102,21 @@ impl Backend for Z3 {
         "z3"
     }
 
-    fn check(&mut self, dag: &Dag, constraints: &[ExprId], limit: Duration) -> BackendAnswer {
+    fn check_guided(&mut self, dag: &Dag, constraints: &[ExprId], _: Guidance<'_>, limit: Duration) -> BackendAnswer {
+        self.asked += constraints.len() as u64;
         self.solve(dag, constraints, limit).unwrap_or_else(|error| {
             // Whatever went wrong, the next question starts from a clean context.
-            *self = Z3::new();
+            self.start_afresh();
             BackendAnswer::Unknown(match error {
                 TranslateError::TimeLimit => UnknownReason::TimeLimit,
                 TranslateError::Z3(message) => UnknownReason::Incomplete(format!("Z3: {message}")),
             })
         })
+    }
+
+    /// Z3 counts steps too, but not the same ones in every version.
+    fn work(&self) -> u64 {
+        self.asked
     }
 }
 

@@ -1,0 +1,31 @@
+//! SMT-LIB 2 scripts, read and answered: the chain on its own, without a program (`secateur solve`).
+//!
+//! Bit-vectors up to 128 bits and arrays of them ([`arrays`] are reduced to bit-vectors while reading) go through the
+//! chain like a program's questions. What our expressions do not have (floats, wider vectors, equality of whole arrays,
+//! uninterpreted functions, ...) makes Z3 read and answer the whole script instead. A mistake in a script is an error
+//! with its line, whoever reads it.
+
+mod arrays;
+mod operators;
+mod script;
+mod sexpr;
+mod terms;
+
+pub use script::{Output, ScriptError, run_script};
+
+/// Why a script is not read further.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum ReadError {
+    /// Wrong, whoever reads it.
+    Mistake { line: usize, message: String },
+    /// Right, but beyond us.
+    Unsupported(String),
+}
+
+fn mistake<T>(line: usize, message: impl Into<String>) -> Result<T, ReadError> {
+    Err(ReadError::Mistake { line, message: message.into() })
+}
+
+fn unsupported<T>(what: impl Into<String>) -> Result<T, ReadError> {
+    Err(ReadError::Unsupported(what.into()))
+}
