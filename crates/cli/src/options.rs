@@ -6,10 +6,11 @@ use std::time::Duration;
 use clap::{ArgAction, Args, ValueEnum};
 use engine::config::{
     BackendChoice, CheckSet, Config, CoverageLevel, Environment, Estimator, ExternalCalls, Interpolation, IppcMode,
-    IppcStart, LayerSet, Limits, Prior, SearchKind, SymbolicArguments, TestPolicy,
+    IppcStart, LayerSet, Limits, Prior, SearchKind, Seed, SymbolicArguments, TestPolicy,
 };
 use program::{LoadOptions, OptLevel};
 use report::replay::record::RunRecord;
+use report::seeds::{self, SeedError};
 use report::test_case::TestFormat;
 
 use crate::outcome::Failure;
@@ -138,6 +139,14 @@ pub struct ExplorationOptions {
     /// Start of all random choices: the same seed repeats the run
     #[arg(long, value_name = "N", default_value_t = Config::default().seed)]
     seed: u64,
+
+    /// Inputs to follow first: a test (.ktest, typed .xml), or a file whose bytes are the inputs in order
+    #[arg(long, value_name = "FILE")]
+    seed_file: Vec<PathBuf>,
+
+    /// The same for every file of a folder, such as a fuzzing corpus
+    #[arg(long, value_name = "DIR")]
+    seed_dir: Vec<PathBuf>,
 
     /// Stop at the first bug
     #[arg(long)]
@@ -330,6 +339,14 @@ impl ExplorationOptions {
         (!unmade.is_empty()).then(|| format!("on optimised code these are not checked: {unmade}"))
     }
 
+    fn seeds(&self) -> Result<Vec<Seed>, SeedError> {
+        let mut all = self.seed_file.iter().map(|file| seeds::from_file(file)).collect::<Result<Vec<_>, _>>()?;
+        for folder in &self.seed_dir {
+            all.extend(seeds::from_folder(folder)?);
+        }
+        Ok(all)
+    }
+
     fn check(&self) -> Result<(), Failure> {
         match self.interpolation {
             Interpolation::Off | Interpolation::Wp => {}
@@ -388,6 +405,7 @@ pub fn config(
         tests: if output.only_output_states_covering_new { TestPolicy::New } else { output.tests },
         limits: limits.limits(),
         seed: exploration.seed,
+        seeds: exploration.seeds().map_err(Failure::usage)?,
         entry: program.entry.clone(),
         ptr_size: program.ptr_size,
         program_args: program.arguments.clone(),

@@ -120,7 +120,6 @@ fn programs() -> Vec<PathBuf> {
 fn survive(kind: Kind, seed: u64, programs: &[PathBuf]) -> Result<(), Failed> {
     let mut random = Random::new(seed);
     let folder = tempfile::tempdir()?;
-    let program = random.pick(programs).clone();
     let (name, arguments): (&str, &[&str]) = match kind {
         Kind::C => ("damaged.c", &["run", "damaged.c"]),
         Kind::Bitcode => ("damaged.bc", &["run", "damaged.bc"]),
@@ -128,18 +127,22 @@ fn survive(kind: Kind, seed: u64, programs: &[PathBuf]) -> Result<(), Failed> {
         Kind::KTest => ("out/tests/test000001.ktest", &["replay", "out"]),
     };
     let path = folder.path().join(name);
+    let mut program = random.pick(programs);
     // Optimised code has other instructions in it.
     let level = if random.chance(30) { "-O1" } else { "-O0" };
     match kind {
-        Kind::C => std::fs::copy(&program, &path).map(|_| ())?,
-        Kind::Bitcode => compile(&program, &path, &["-c", level])?,
-        Kind::Text => compile(&program, &path, &["-S", level])?,
+        Kind::C => std::fs::copy(program, &path).map(|_| ())?,
+        Kind::Bitcode | Kind::Text => {
+            let how = if kind == Kind::Bitcode { "-c" } else { "-S" };
+            // Some programs want options.
+            while !compile(program, &path, &[how, level])? {
+                program = random.pick(programs);
+            }
+        }
         Kind::KTest => {
             let source = folder.path().join("p.c");
-            std::fs::write(
-                &source,
-                "int klee_int(const char *); int main(void) { return 10 / (klee_int(\"x\") | 1); }\n",
-            )?;
+            let text = "int klee_int(const char *); int main(void) { return 10 / (klee_int(\"x\") | 1); }\n";
+            std::fs::write(&source, text)?;
             let mut run = Command::new(env!("CARGO_BIN_EXE_secateur"));
             end(run.args(["run", "p.c", "--out", "out", "--quiet"]).current_dir(folder.path()))?;
         }
@@ -153,7 +156,7 @@ fn survive(kind: Kind, seed: u64, programs: &[PathBuf]) -> Result<(), Failed> {
     command.args(arguments).current_dir(folder.path());
     if arguments[0] == "run" {
         let options = ["--max-time", "1s", "--max-memory", "1GB", "--confirm", "off", "--quiet", "--out", "out"];
-        command.args(options).arg("--clang-arg").arg(format!("-I{}", program.parent().unwrap_or(&program).display()));
+        command.args(options).arg("--clang-arg").arg(format!("-I{}", program.parent().unwrap_or(program).display()));
     }
     let finished = end(&mut command)?;
     match finished.status.code() {
@@ -177,12 +180,11 @@ fn end(command: &mut Command) -> Result<limited::Finished, Failed> {
     limited::run(command, LIMIT).ok_or_else(|| format!("{command:?} does not end").into())
 }
 
-fn compile(program: &Path, to: &Path, how: &[&str]) -> Result<(), Failed> {
+fn compile(program: &Path, to: &Path, how: &[&str]) -> Result<bool, Failed> {
     let include = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime/include");
     let mut clang = Command::new("clang-19");
     clang.args(["-g", "-w", "-emit-llvm", "-I"]).arg(include).args(how).arg("-o").arg(to).arg(program);
-    let finished = end(&mut clang)?;
-    if finished.status.success() { Ok(()) } else { Err(finished.stderr.into()) }
+    Ok(end(&mut clang)?.status.success())
 }
 
 fn mutate(bytes: &mut Vec<u8>, kind: Kind, random: &mut Random) {

@@ -98,6 +98,22 @@ fn a_test_that_does_not_show_its_bug_is_called_so() {
     assert_eq!(folder.confirmations(), [("division-by-zero".to_owned(), Some(false))]);
 }
 
+#[test]
+fn a_test_comp_suite_is_replayed_like_the_tests_it_was_written_with() {
+    let folder = Folder::with("bug.c", DIVISION);
+    folder.secateur(&["run", "bug.c", "--out", "out", "--confirm", "off", "--write-xml-tests"], 10);
+    let said = folder.secateur(&["replay", "out/test-suite"], 10).stdout;
+    assert!(said.contains("1 of 1 bugs confirmed natively"), "{said}");
+    // Another tool says less of its values.
+    let test = folder.path("out/test-suite/test000002.xml");
+    let bare = "<?xml version=\"1.0\"?>\n<!DOCTYPE testcase >\n<testcase><input>1234</input></testcase>\n";
+    std::fs::write(&test, bare).unwrap();
+    let said = folder.secateur(&["replay", test.to_str().unwrap()], 10).stdout;
+    assert!(said.contains("1 of 1 bugs confirmed natively"), "{said}");
+    std::fs::write(&test, bare.replace("1234", "one")).unwrap();
+    assert!(refused(&folder, test.to_str().unwrap()).contains("no value"));
+}
+
 /// Every interface, several inputs of one name, and the types a declared function may have.
 #[test]
 fn inputs_of_every_interface_reach_the_native_program() {

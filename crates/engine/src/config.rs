@@ -9,6 +9,7 @@ use std::time::Duration;
 pub use crate::prior::Prior;
 pub use machine::checks::CheckSet;
 pub use machine::externals::ExternalCalls;
+pub use machine::seed::Seed;
 pub use machine::{Environment, SymbolicArguments};
 pub use search::registry::SearchKind;
 pub use search::transitions::Estimator;
@@ -39,6 +40,8 @@ pub struct Config {
     pub limits: Limits,
     /// Start of every random choice; the same seed gives the same run. Default: 1.
     pub seed: u64,
+    /// Inputs whose paths are followed before all others. Default: none.
+    pub seeds: Vec<Seed>,
     /// Function the run starts in. Default: `main`.
     pub entry: String,
     /// Size in bytes of the fresh object behind a pointer parameter of `entry`. Default: 64.
@@ -145,6 +148,7 @@ impl Default for Config {
             tests: TestPolicy::New,
             limits: Limits::default(),
             seed: 1,
+            seeds: Vec::new(),
             entry: "main".to_owned(),
             ptr_size: 64,
             program_args: Vec::new(),

@@ -277,7 +277,10 @@ impl Session<'_> {
     fn follow(&mut self, open: &mut Open, choice: &Choice, way: Continuation, must_assume: bool) {
         let guard = choice.alternatives[way.outcome].guard;
         match way.model {
-            ModelFor::Unsolved => open.unsolved = Some(guard),
+            ModelFor::Unsolved => {
+                open.unsolved = Some(guard);
+                open.state.seed = None;
+            }
             ModelFor::Own if must_assume => _ = open.path.add(&self.machine.dag, guard),
             ModelFor::Own => {}
             ModelFor::Found(model) => {
@@ -285,6 +288,8 @@ impl Session<'_> {
                     open.path.add(&self.machine.dag, guard);
                 }
                 open.state.model = model;
+                // The seed led elsewhere.
+                open.state.seed = None;
             }
         }
         if matches!(choice.kind, ChoiceKind::Branch | ChoiceKind::Switch) {

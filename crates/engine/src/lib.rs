@@ -14,6 +14,7 @@ mod pull_back;
 mod random_testing;
 mod recording;
 pub mod results;
+mod seeding;
 pub mod session;
 mod subsumption;
 mod world_view;

@@ -30,6 +30,7 @@ use crate::measure;
 use crate::random_testing::RandomTesting;
 use crate::recording::Recording;
 use crate::results::{Choices, CutReason, Paths, Queries, Results, Sink, StopReason, TestEnd, Verdict};
+use crate::seeding::Seeding;
 use crate::world_view::WorldView;
 
 /// Instructions executed before the session looks at its limits again.
@@ -68,6 +69,7 @@ pub(crate) struct Session<'a> {
     pub cuts: Cuts,
     pub recording: Recording<'a>,
     pub watch: Watch<'a>,
+    pub seeding: Seeding,
     /// Open states that have covered something new and have no test for it yet.
     pub untested: FxHashSet<StateId>,
     /// `None` with interpolation off.
@@ -139,6 +141,7 @@ pub fn run(program: &Program, config: &Config, sink: &mut dyn Sink, interrupt: &
         cuts: Cuts::default(),
         recording: Recording::new(config, sink),
         watch: Watch::new(started, &config.limits, interrupt),
+        seeding: Seeding::new(&config.seeds),
         untested: FxHashSet::default(),
         learner,
         stop: None,
@@ -196,8 +199,8 @@ impl Session<'_> {
         while self.stop.is_none() {
             self.check_limits();
             self.review_learning();
-            let confirming = self.state_to_confirm().map(Step::Run);
-            let Some(step) = confirming.or_else(|| self.select()) else { break };
+            let next = self.state_with_seed().or_else(|| self.state_to_confirm()).map(Step::Run);
+            let Some(step) = next.or_else(|| self.select()) else { break };
             if self.stop.is_some() {
                 break;
             }

@@ -58,6 +58,11 @@ pub struct Input {
 }
 
 impl Input {
+    /// Whether a test can say what it is; the environment chooses the others.
+    pub fn is_given(&self) -> bool {
+        !matches!(self.kind, InputKind::Uninitialised | InputKind::External)
+    }
+
     /// The bytes this input has under a model.
     pub fn value(&self, dag: &Dag, model: &Model) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.bytes as usize);

@@ -29,6 +29,7 @@ impl<'p> Machine<'p> {
             memory: Memory::new(self.first_free_global_slot()),
             model,
             inputs: Inputs::default(),
+            seed: None,
             input_counts: Trie::new(),
             uninit_count: 0,
             decisions: Vec::new(),

@@ -12,6 +12,7 @@ use program::layout;
 use crate::inputs::Inputs;
 use crate::joins::JoinTarget;
 use crate::memory::Memory;
+use crate::seed::Following;
 use crate::value::Value;
 
 #[derive(Clone, Debug)]
@@ -22,6 +23,8 @@ pub struct State {
     /// Concrete input values that satisfy the path condition.
     pub model: Model,
     pub inputs: Inputs,
+    /// Where fresh inputs get their values from, while the path follows a seed.
+    pub seed: Option<Following>,
     /// How many inputs of each (interned) name the path has made.
     pub input_counts: Trie<u32>,
     pub uninit_count: u32,

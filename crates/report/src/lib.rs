@@ -9,6 +9,7 @@ pub mod readable;
 pub mod recorder;
 pub mod replay;
 pub mod sarif;
+pub mod seeds;
 pub mod suite;
 pub mod summary;
 pub mod test_case;

@@ -15,7 +15,8 @@ use report::replay::record::RunRecord;
 use report::replay::{Budget, confirm, coverage, update};
 use report::summary::Summary;
 use report::test_case::ktest::KTest;
-use report::{human, lcov};
+use report::test_case::xml;
+use report::{human, lcov, suite};
 use serde_json::{Value, json};
 
 use crate::outcome::{Failure, Status};
@@ -23,7 +24,7 @@ use crate::{quantity, runtime};
 
 #[derive(Args)]
 pub struct ReplayArguments {
-    /// Output folder of a run, or tests (.ktest) in one
+    /// Output folder of a run, or tests in one: .ktest, or .xml and Test-Comp suites
     #[arg(required = true, value_name = "OUT|TEST")]
     what: Vec<PathBuf>,
 
@@ -54,7 +55,7 @@ pub fn execute(arguments: ReplayArguments) -> Result<Status, Failure> {
 /// Tests of one run.
 struct Suite {
     out: PathBuf,
-    /// `testNNNNNN.ktest` and its contents.
+    /// Name of the file, from the folder of the run, and its contents.
     tests: Vec<(String, KTest)>,
     /// Whether these are all tests of the run.
     whole: bool,
@@ -78,15 +79,16 @@ fn suites(what: &[PathBuf]) -> Result<Vec<Suite>, Failure> {
     let mut suites: Vec<Suite> = Vec::new();
     for named in what {
         let path = named.canonicalize().map_err(|error| Failure::usage(format!("{}: {error}", named.display())))?;
-        let (out, files) = if path.is_dir() {
-            (path.clone(), tests_in(&path)?)
-        } else {
-            let out = path.parent().and_then(Path::parent).unwrap_or(Path::new("/"));
-            (out.to_owned(), vec![path.clone()])
+        let above = path.parent().unwrap_or(Path::new("/"));
+        let (out, files) = match path.is_dir() {
+            true if path.join(suite::FILE).exists() => (above.to_owned(), files_in(&path, "xml")?),
+            true => (path.clone(), tests_in(&path)?),
+            false => (above.parent().unwrap_or(Path::new("/")).to_owned(), vec![path.clone()]),
         };
         let mut tests = Vec::new();
         for file in files {
-            tests.push((file.file_name().unwrap_or_default().to_string_lossy().into_owned(), read_test(&file)?));
+            let name = file.strip_prefix(&out).unwrap_or(&file).to_string_lossy().into_owned();
+            tests.push((name, read_test(&file)?));
         }
         let whole = path.is_dir();
         match suites.iter_mut().find(|suite| suite.out == out) {
@@ -103,10 +105,15 @@ fn suites(what: &[PathBuf]) -> Result<Vec<Suite>, Failure> {
 fn tests_in(out: &Path) -> Result<Vec<PathBuf>, Failure> {
     // A folder that is no output at all is better explained by what it lacks.
     RunRecord::read(out).map_err(Failure::usage)?;
-    let folder = out.join("tests");
+    files_in(&out.join("tests"), "ktest")
+}
+
+/// The tests of this kind in a folder, sorted.
+fn files_in(folder: &Path, end: &str) -> Result<Vec<PathBuf>, Failure> {
     let entries = folder.read_dir().map_err(|error| Failure::usage(format!("{}: {error}", folder.display())))?;
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    files.retain(|path| path.extension().is_some_and(|end| end == "ktest"));
+    files.retain(|path| path.extension().is_some_and(|extension| extension == end));
+    files.retain(|path| !path.ends_with(suite::FILE));
     files.sort();
     Ok(files)
 }
@@ -114,6 +121,11 @@ fn tests_in(out: &Path) -> Result<Vec<PathBuf>, Failure> {
 fn read_test(file: &Path) -> Result<KTest, Failure> {
     let said = |problem: &dyn std::fmt::Display| Failure::usage(format!("{}: {problem}", file.display()));
     let bytes = std::fs::read(file).map_err(|error| said(&error))?;
+    if file.extension().is_some_and(|extension| extension == "xml") {
+        let values = xml::from_str(&String::from_utf8_lossy(&bytes)).map_err(|error| said(&error))?;
+        let test = xml::to_ktest("", &values).or_else(|| xml::to_ktest_in_order("", &values));
+        return test.ok_or_else(|| said(&"an input of this test is no value"));
+    }
     KTest::from_bytes(&bytes).map_err(|error| said(&error))
 }
 
@@ -160,7 +172,7 @@ fn replay(suite: &Suite, budget: Budget) -> Result<Replayed, Failure> {
         .collect();
     let outcome = confirm::confirm(&workshop, &cases, budget);
     let tests: Vec<KTest> = suite.tests.iter().map(|(_, test)| test.clone()).collect();
-    let of_bug = |at: usize| summary.bugs.iter().any(|bug| Path::new(&bug.test).ends_with(&suite.tests[at].0));
+    let of_bug = |at: usize| summary.bugs.iter().any(|bug| is_same_test(&bug.test, &suite.tests[at].0));
     let measured = coverage::measure(&workshop, &tests, of_bug, budget).map_err(Failure::usage)?;
     let surprises = confirm::surprises(&workshop, &tests, budget).map_err(Failure::usage)?;
 
@@ -173,7 +185,7 @@ fn replay(suite: &Suite, budget: Budget) -> Result<Replayed, Failure> {
     }
     update::write(&OutDir::existing(&suite.out), &summary).map_err(Failure::usage)?;
 
-    let shows_bug = |name: &str| replayed.iter().any(|bug| bug.test.ends_with(name));
+    let shows_bug = |name: &str| replayed.iter().any(|bug| is_same_test(&bug.test, name));
     let ends = (suite.tests.iter().zip(measured.ends).zip(surprises))
         .map(|(((name, _), end), surprise)| {
             let unaccounted = surprise.filter(|_| !shows_bug(name));
@@ -190,9 +202,14 @@ fn replay(suite: &Suite, budget: Budget) -> Result<Replayed, Failure> {
     })
 }
 
+/// The same test may be written in several formats.
+fn is_same_test(one: &str, other: &str) -> bool {
+    Path::new(one).file_stem() == Path::new(other).file_stem()
+}
+
 /// The bugs that the tests at hand show: their place in the summary, and the test.
 fn bugs_of<'suite>(suite: &'suite Suite, summary: &Summary) -> Vec<(usize, &'suite KTest)> {
-    let test_of = |test: &str| suite.tests.iter().find(|(name, _)| Path::new(test).ends_with(name));
+    let test_of = |test: &str| suite.tests.iter().find(|(name, _)| is_same_test(test, name));
     let bugs = summary.bugs.iter().enumerate();
     bugs.filter_map(|(at, bug)| test_of(&bug.test).map(|(_, test)| (at, test))).collect()
 }
@@ -233,7 +250,7 @@ impl Replayed {
 
     fn to_json(&self, suite: &Suite) -> Value {
         let share = |part: Covered| json!({ "covered": part.covered, "total": part.total });
-        let test = |(name, end, surprise): &(String, String, Option<String>)| json!({ "test": format!("tests/{name}"), "end": end, "unreported": surprise });
+        let test = |(name, end, surprise): &(String, String, Option<String>)| json!({ "test": name, "end": end, "unreported": surprise });
         let bug = |bug: &ReplayedBug| {
             json!({
                 "kind": bug.kind, "file": bug.file, "line": bug.line, "test": bug.test,

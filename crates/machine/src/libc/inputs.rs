@@ -24,17 +24,22 @@ impl<'p> Machine<'p> {
 
     fn enter_input(&mut self, st: &mut State, number: u32, input: Input) {
         st.input_counts.insert(number as u64, input.instance + 1);
+        if let Some(following) = &mut st.seed {
+            following.used += if input.is_given() { input.bytes as usize } else { 0 };
+        }
         st.inputs.push(input);
     }
 
     /// The variables the next scalar input of this name will have, without making it.
-    pub(crate) fn next_scalar(&mut self, st: &State, name: &str, width: u16) -> ExprId {
+    pub(crate) fn next_scalar(&mut self, st: &mut State, name: &str, width: u16) -> ExprId {
         let (_, instance) = self.instance(st, name);
         let low = self.dag.variable(name, instance, 0, width.min(64) as u32);
+        self.take_from_seed(st, self.variable_of(low));
         if width <= 64 {
             return low;
         }
         let high = self.dag.variable(name, instance, 8, width as u32 - 64);
+        self.take_from_seed(st, self.variable_of(high));
         self.dag.concat(high, low)
     }
 
@@ -105,6 +110,7 @@ impl<'p> Machine<'p> {
         for i in 0..size {
             let e = self.dag.variable(name, instance, i as u32, 8);
             let variable = self.variable_of(e);
+            self.take_from_seed(st, variable);
             variables.push(variable);
             let byte = match &drawn {
                 Some(bytes) => {

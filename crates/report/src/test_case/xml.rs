@@ -129,6 +129,28 @@ pub fn to_ktest(program: &str, values: &[Value]) -> Option<KTest> {
     Some(KTest { args: vec![program.as_bytes().to_vec()], objects, ..KTest::default() })
 }
 
+/// The test for a native run, whatever it says of its values: names and sizes are the program's to know, so an integer is
+/// as wide as any, and what looks like a float is a double unless it says otherwise.
+pub fn to_ktest_in_order(program: &str, values: &[Value]) -> Option<KTest> {
+    let mut objects = Vec::new();
+    for (at, value) in values.iter().enumerate() {
+        let text = value.text.trim();
+        let plain = !text.starts_with("0x") && !text.starts_with('\'');
+        let fraction = plain && text.contains(['.', 'e', 'E', 'n', 'N']);
+        let (type_name, size) = match value.type_name.as_deref() {
+            Some("float") => ("float", 4),
+            Some("double") => ("double", 8),
+            _ if fraction => ("double", 8),
+            _ => ("__int128", 16),
+        };
+        objects.push(Object {
+            name: format!("value {at}").into_bytes(),
+            bytes: literal::to_bytes(type_name, size, text)?,
+        });
+    }
+    Some(KTest { args: vec![program.as_bytes().to_vec()], objects, ..KTest::default() })
+}
+
 /// Bytes of a C type where pointers and `long` have eight.
 fn size_of(type_name: &str) -> Option<usize> {
     Some(match type_name.trim_start_matches("unsigned ").trim_start_matches("signed ") {
@@ -171,6 +193,18 @@ mod tests {
                     <input type='char'>&#39;a&apos;</input><input><![CDATA[0x1F]]></input><input/></testcase>";
         let values: Vec<String> = from_str(text).unwrap().into_iter().map(|value| value.text).collect();
         assert_eq!(values, [" -7 ", "'a'", "0x1F", ""]);
+    }
+
+    #[test]
+    fn values_without_names_are_as_wide_as_any() {
+        let text = "<testcase><input>-2</input><input>1.5</input><input>0xee</input><input>'n'</input></testcase>";
+        let values = from_str(text).unwrap();
+        assert_eq!(to_ktest("p", &values), None);
+        let test = to_ktest_in_order("p", &values).unwrap();
+        assert_eq!(test.objects[3].bytes, i128::from(b'n').to_le_bytes());
+        assert_eq!(test.objects[0].bytes, (-2i128).to_le_bytes());
+        assert_eq!(test.objects[1].bytes, 1.5f64.to_le_bytes());
+        assert_eq!(test.objects[2].bytes, 0xeei128.to_le_bytes());
     }
 
     #[test]

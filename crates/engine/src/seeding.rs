@@ -1,0 +1,70 @@
+//! Seeds: given inputs whose paths are followed before anything else is explored.
+//!
+//! Open states and ended paths share all inputs between them, so at most one open state accepts a seed: the one whose
+//! path condition it satisfies. That state takes the seed as its model, which costs no query, and runs to its end; what
+//! it forks off waits for its turn. A seed whose path has ended already has nothing left to show.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use machine::seed::{Following, Seed};
+use pruning::tree::StateId;
+
+use crate::session::Session;
+
+/// The seeds that are left, and the state that follows one.
+#[derive(Default)]
+pub(crate) struct Seeding {
+    waiting: VecDeque<Rc<Seed>>,
+    follower: Option<StateId>,
+}
+
+impl Seeding {
+    pub fn new(seeds: &[Seed]) -> Seeding {
+        Seeding { waiting: seeds.iter().cloned().map(Rc::new).collect(), follower: None }
+    }
+}
+
+impl Session<'_> {
+    /// The state to run next for a seed, as long as there are any.
+    pub(crate) fn state_with_seed(&mut self) -> Option<StateId> {
+        loop {
+            let follower = self.seeding.follower.take();
+            if let Some(id) = follower.filter(|id| self.open.get(id).is_some_and(|open| open.state.seed.is_some())) {
+                self.seeding.follower = Some(id);
+                return Some(id);
+            }
+            let seed = self.seeding.waiting.pop_front()?;
+            self.seeding.follower = self.plant(&seed);
+        }
+    }
+
+    /// Gives the seed to the state it belongs to.
+    fn plant(&mut self, seed: &Rc<Seed>) -> Option<StateId> {
+        let mut ids: Vec<StateId> = self.open.keys().copied().collect();
+        ids.sort_unstable();
+        for id in ids {
+            let Some(open) = self.open.get_mut(&id) else { continue };
+            let (dag, eval) = (&self.machine.dag, &mut self.machine.eval);
+            let inputs = open.state.inputs.in_order();
+            let mut model = open.state.model.clone();
+            for (var, value) in seed.values(dag, &inputs) {
+                model.set(var, value);
+            }
+            if !open.path.iter().chain(open.unsolved).all(|constraint| eval.holds(dag, constraint, &model)) {
+                continue;
+            }
+            let following = Following::after(Rc::clone(seed), &inputs);
+            open.state.model = model;
+            open.state.seed = Some(following);
+            if let Some(guard) = open.unsolved.take() {
+                open.path.add(dag, guard);
+                self.forks += 1;
+                self.choices.adopted += 1;
+                self.searcher.adopted(id);
+            }
+            return Some(id);
+        }
+        None
+    }
+}
