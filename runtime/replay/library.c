@@ -1,5 +1,6 @@
 /* What the environment gives a program beyond its annotated inputs: random numbers, the time, files.
  *
+ * The linker sends calls of the functions __wrap_X here (--wrap), unless the program has an X of its own.
  * Standard input, arguments and environment variables are given to the process from outside. A file whose name the test
  * knows is opened from the test, wherever its name points to; all others are opened as usual.
  */
@@ -22,25 +23,25 @@
     secateur_replay_input(#function, &value, sizeof value);                                                            \
     return value;
 
-REPLACEABLE int rand(void) { SCALAR(int, rand) }
-REPLACEABLE long lrand48(void) { unsigned bits; secateur_replay_input("lrand48", &bits, 4); return bits; }
-REPLACEABLE long mrand48(void) { int bits; secateur_replay_input("mrand48", &bits, 4); return bits; }
-REPLACEABLE long random(void) { unsigned bits; secateur_replay_input("random", &bits, 4); return bits; }
-REPLACEABLE uint32_t arc4random(void) { SCALAR(uint32_t, arc4random) }
-REPLACEABLE clock_t clock(void) { SCALAR(clock_t, clock) }
+int __wrap_rand(void) { SCALAR(int, rand) }
+long __wrap_lrand48(void) { unsigned bits; secateur_replay_input("lrand48", &bits, 4); return bits; }
+long __wrap_mrand48(void) { int bits; secateur_replay_input("mrand48", &bits, 4); return bits; }
+long __wrap_random(void) { unsigned bits; secateur_replay_input("random", &bits, 4); return bits; }
+uint32_t __wrap_arc4random(void) { SCALAR(uint32_t, arc4random) }
+clock_t __wrap_clock(void) { SCALAR(clock_t, clock) }
 
-REPLACEABLE int rand_r(unsigned *state) {
+int __wrap_rand_r(unsigned *state) {
     secateur_replay_input("rand_r state", state, sizeof *state);
     SCALAR(int, rand_r)
 }
 
-REPLACEABLE double drand48(void) {
+double __wrap_drand48(void) {
     uint64_t bits = 0;
     secateur_replay_input("drand48", &bits, sizeof bits);
     return (double)bits / 281474976710656.0;
 }
 
-REPLACEABLE time_t time(time_t *to) {
+time_t __wrap_time(time_t *to) {
     time_t seconds = 0;
     secateur_replay_input("time", &seconds, sizeof seconds);
     if (to)
@@ -48,7 +49,7 @@ REPLACEABLE time_t time(time_t *to) {
     return seconds;
 }
 
-REPLACEABLE int gettimeofday(struct timeval *to, void *zone) {
+int __wrap_gettimeofday(struct timeval *to, void *zone) {
     uint32_t micros = 0;
     time_t seconds = 0;
     (void)zone;
@@ -59,7 +60,7 @@ REPLACEABLE int gettimeofday(struct timeval *to, void *zone) {
     return 0;
 }
 
-REPLACEABLE int clock_gettime(clockid_t clock, struct timespec *to) {
+int __wrap_clock_gettime(clockid_t clock, struct timespec *to) {
     uint32_t nanos = 0;
     time_t seconds = 0;
     (void)clock;
@@ -70,14 +71,26 @@ REPLACEABLE int clock_gettime(clockid_t clock, struct timespec *to) {
     return 0;
 }
 
-REPLACEABLE int system(const char *command) {
+int __wrap_system(const char *command) {
     if (!command)
         return 1;
     SCALAR(int, system)
 }
 
-/* No sanitizer watches the library's own. */
-REPLACEABLE char *gets(char *to) {
+/* No sanitizer watches what the library's own functions write. */
+char *__wrap_fgets(char *to, int n, FILE *stream) {
+    int count = 0, byte = 0;
+    if (n <= 0)
+        return NULL;
+    while (count < n - 1 && byte != '\n' && (byte = getc(stream)) != EOF)
+        to[count++] = (char)byte;
+    if (n > 1 && count == 0)
+        return NULL;
+    to[count] = 0;
+    return to;
+}
+
+char *__wrap_gets(char *to) {
     size_t count = 0;
     int byte;
     while ((byte = getchar()) != EOF && byte != '\n')
@@ -104,7 +117,6 @@ static int file_of_test(const char *name) {
     return file;
 }
 
-/* The linker sends calls of these functions here (--wrap). */
 FILE *__real_fopen(const char *name, const char *mode);
 FILE *__real_fopen64(const char *name, const char *mode);
 int __real_open(const char *name, int flags, ...);

@@ -15,6 +15,8 @@ double model_strtod(const char *text, char **end) { return strtod(text, end); }
 long double model_strtold(const char *text, char **end) { return strtold(text, end); }
 void *model_realloc(void *block, size_t size) { return realloc(block, size); }
 
+void model_exit(int status) { exit(status); }
+
 static _Noreturn void no_input(const char *what) {
     printf("a model asked the engine for %s\n", what);
     exit(1);

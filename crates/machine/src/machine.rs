@@ -1,8 +1,8 @@
 //! The machine: everything execution needs that is not part of a state.
 
 use expr::{Dag, Evaluator, ExprId, VarId};
-use program::ir::{FuncId, Function, LocId, Operand, Program};
-use rustc_hash::FxHashMap;
+use program::ir::{Callee, FuncId, Function, Inst, LocId, Operand, Program};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::checks::{BugKind, BugReport, CheckSet, Severity};
 use crate::choice::{Alternative, Choice, ChoiceKind, CutReason, Outcome};
@@ -144,12 +144,30 @@ impl<'p> Machine<'p> {
         st.stop_at = self.joins.target(st.frame.func.index(), st.frame.block, st.callers.depth());
     }
 
-    /// Functions the program may call that neither it nor the tool defines.
+    /// Functions the program may call that neither it nor the tool defines. What only the tool's own models call is
+    /// none of the user's business.
     pub fn undefined_functions(&self) -> Vec<&'p str> {
-        let mut names: Vec<&str> = (self.program.functions.iter())
+        let mut inside_models = FxHashSet::default();
+        let mut inside_program = FxHashSet::default();
+        for function in &self.program.functions {
+            let calls = if function.from_runtime { &mut inside_models } else { &mut inside_program };
+            let instructions = function.blocks.iter().flat_map(|block| &block.insts);
+            calls.extend(instructions.filter_map(|inst| match inst {
+                Inst::Call(call) => match call.callee {
+                    Callee::Direct(target) => Some(target),
+                    Callee::Indirect(_) => None,
+                },
+                _ => None,
+            }));
+        }
+        let mut names: Vec<&str> = (self.program.functions.iter().enumerate())
             .zip(&self.handlers)
-            .filter(|(f, handler)| f.is_declaration() && handler.is_none())
-            .map(|(f, _)| f.name.as_str())
+            .filter(|((_, f), handler)| f.is_declaration() && handler.is_none())
+            .filter(|((id, _), _)| {
+                let id = FuncId(*id as u32);
+                inside_program.contains(&id) || !inside_models.contains(&id)
+            })
+            .map(|((_, f), _)| f.name.as_str())
             .collect();
         names.sort_unstable();
         names

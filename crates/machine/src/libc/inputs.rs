@@ -8,6 +8,9 @@ use crate::memory::{Byte, Cell};
 use crate::state::State;
 use crate::value::Value;
 
+/// What a byte of a stream is where nothing asks for another.
+const PLAIN_TEXT: u64 = b'A' as u64;
+
 impl<'p> Machine<'p> {
     /// How many inputs of this name the path has so far, and the name's number.
     fn instance(&mut self, st: &State, name: &str) -> (u32, u32) {
@@ -117,7 +120,13 @@ impl<'p> Machine<'p> {
                     st.model.set(variable, bytes[i as usize] as u64);
                     Byte::Concrete(bytes[i as usize])
                 }
-                None => Byte::Special(Cell::Expr { id: e, byte: 0 }),
+                None => {
+                    if matches!(kind, InputKind::Stream(_)) && !st.model.is_set(variable) {
+                        // Nothing asks for another value yet: text people can read, where C's strings do not end.
+                        st.model.set(variable, PLAIN_TEXT);
+                    }
+                    Byte::Special(Cell::Expr { id: e, byte: 0 })
+                }
             };
             st.memory.object_mut(slot).set_byte(offset + i, byte);
         }

@@ -16,6 +16,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use program::Program;
+use program::ir::Function;
 use tempfile::TempDir;
 
 use super::record::RunRecord;
@@ -56,11 +57,28 @@ const COMPILE: &[&str] = &[
     "-fno-caret-diagnostics",
 ];
 /// Functions nobody defines are no reason not to start: they have address 0, which needs fixed addresses.
-/// Files of a test are opened by the runtime.
-const LINK: &[&str] = &[
-    "-no-pie",
-    "-Wl,--unresolved-symbols=ignore-in-object-files",
-    "-Wl,--wrap=fopen,--wrap=fopen64,--wrap=open,--wrap=open64",
+const LINK: &[&str] = &["-no-pie", "-Wl,--unresolved-symbols=ignore-in-object-files"];
+/// Functions of the C library that `runtime/replay/library.c` has in its own way. A sanitizer's runtime has some of them
+/// too and is linked first, so these are not a matter of the order.
+const WRAPPED: &[&str] = &[
+    "rand",
+    "lrand48",
+    "mrand48",
+    "random",
+    "arc4random",
+    "rand_r",
+    "drand48",
+    "time",
+    "clock",
+    "gettimeofday",
+    "clock_gettime",
+    "system",
+    "gets",
+    "fgets",
+    "fopen",
+    "fopen64",
+    "open",
+    "open64",
 ];
 
 /// Time for one command of a build.
@@ -126,6 +144,12 @@ pub struct Subject<'run> {
 }
 
 impl Subject<'_> {
+    /// Whether the user's code, not a model of the C library, has the function.
+    fn defines_itself(&self, name: &str) -> bool {
+        let own = |function: &Function| !function.is_declaration() && !function.from_runtime;
+        self.program.functions.iter().any(|function| function.name == name && own(function))
+    }
+
     fn defines(&self, name: &str) -> bool {
         self.program.functions.iter().any(|function| function.name == name && !function.is_declaration())
     }
@@ -200,7 +224,14 @@ fn build(subject: Subject<'_>, variant: Variant, scratch: &Path) -> Result<PathB
     }
     let executable = folder.join("program");
     let mut command = Command::new(clang());
-    command.args(variant.runtime_flags()).args(LINK).args(&objects).args(["-lm", "-lpthread", "-o"]).arg(&executable);
+    let wrapped = WRAPPED.iter().filter(|name| !subject.defines_itself(name)).map(|name| format!("-Wl,--wrap={name}"));
+    command
+        .args(variant.runtime_flags())
+        .args(LINK)
+        .args(wrapped)
+        .args(&objects)
+        .args(["-lm", "-lpthread", "-o"])
+        .arg(&executable);
     finish(command, &folder)?;
     Ok(executable)
 }
