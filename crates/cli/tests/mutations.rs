@@ -27,6 +27,19 @@ enum Kind {
     Bitcode,
     Text,
     KTest,
+    Xml,
+}
+
+impl Kind {
+    const ALL: [Kind; 5] = [Kind::C, Kind::Bitcode, Kind::Text, Kind::KTest, Kind::Xml];
+
+    fn is_test(self) -> bool {
+        matches!(self, Kind::KTest | Kind::Xml)
+    }
+
+    fn is_text(self) -> bool {
+        matches!(self, Kind::C | Kind::Text | Kind::Xml)
+    }
 }
 
 /// Pieces of text that change more than a random byte does.
@@ -80,6 +93,12 @@ const WORDS: &[&str] = &[
     "\u{7f}",
     "%",
     "@",
+    "<input>",
+    "</input>",
+    "<!DOCTYPE x [<!ENTITY a \"&a;\">]>",
+    "&a;",
+    "&#0;",
+    "<![CDATA[",
 ];
 
 fn main() {
@@ -87,8 +106,8 @@ fn main() {
     let (count, first) = (number("MUTATIONS", 60), number("MUTATION_SEED", 1));
     let programs = Arc::new(programs());
     let mut trials = Vec::new();
-    for kind in [Kind::C, Kind::Bitcode, Kind::Text, Kind::KTest] {
-        let count = if kind == Kind::KTest { count.div_ceil(RUNS_FOR_ONE_REPLAY) } else { count };
+    for kind in Kind::ALL {
+        let count = if kind.is_test() { count.div_ceil(RUNS_FOR_ONE_REPLAY) } else { count };
         for seed in first..first + count {
             let programs = Arc::clone(&programs);
             trials.push(Trial::test(format!("{kind:?} seed {seed}"), move || survive(kind, seed, &programs)));
@@ -125,6 +144,7 @@ fn survive(kind: Kind, seed: u64, programs: &[PathBuf]) -> Result<(), Failed> {
         Kind::Bitcode => ("damaged.bc", &["run", "damaged.bc"]),
         Kind::Text => ("damaged.ll", &["run", "damaged.ll"]),
         Kind::KTest => ("out/tests/test000001.ktest", &["replay", "out"]),
+        Kind::Xml => ("out/test-suite/test000001.xml", &["replay", "out/test-suite"]),
     };
     let path = folder.path().join(name);
     let mut program = random.pick(programs);
@@ -139,12 +159,12 @@ fn survive(kind: Kind, seed: u64, programs: &[PathBuf]) -> Result<(), Failed> {
                 program = random.pick(programs);
             }
         }
-        Kind::KTest => {
+        Kind::KTest | Kind::Xml => {
             let source = folder.path().join("p.c");
             let text = "int klee_int(const char *); int main(void) { return 10 / (klee_int(\"x\") | 1); }\n";
             std::fs::write(&source, text)?;
             let mut run = Command::new(env!("CARGO_BIN_EXE_secateur"));
-            end(run.args(["run", "p.c", "--out", "out", "--quiet"]).current_dir(folder.path()))?;
+            end(run.args(["run", "p.c", "--out", "out", "--quiet", "--write-xml-tests"]).current_dir(folder.path()))?;
         }
     }
     let mut bytes = std::fs::read(&path)?;
@@ -202,7 +222,7 @@ fn mutate(bytes: &mut Vec<u8>, kind: Kind, random: &mut Random) {
             let to = random.below(bytes.len());
             bytes.splice(to..to, copy);
         }
-        4 if matches!(kind, Kind::C | Kind::Text) => {
+        4 if kind.is_text() => {
             let word = random.pick(WORDS).as_bytes().to_vec();
             bytes.splice(at..at, word);
         }
