@@ -1,6 +1,7 @@
 //! The verbs.
 
 mod lab;
+mod lab_show;
 mod replay;
 mod run;
 mod solve;

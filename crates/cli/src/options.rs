@@ -386,6 +386,20 @@ fn chosen<T: Default + PartialEq>(given: Option<T>, default: Option<T>) -> Optio
     }
 }
 
+impl ProgramOptions {
+    /// A run of this program in which everything else is as the engine has it.
+    pub fn plain_config(&self) -> Result<Config, Failure> {
+        Ok(Config {
+            entry: self.entry.clone(),
+            ptr_size: self.ptr_size,
+            program_args: self.arguments.clone(),
+            environment: self.environment()?,
+            external_calls: self.external_calls,
+            ..Config::default()
+        })
+    }
+}
+
 /// The run these options ask for.
 pub fn config(
     program: &ProgramOptions,

@@ -1,5 +1,6 @@
 //! The run: ties machine, solver, pruning and search together under a budget.
 
+pub mod chain;
 pub mod config;
 mod cuts;
 mod economy;

@@ -92,6 +92,20 @@ pub fn undefined_functions(program: &Program) -> Vec<&str> {
 /// Explores the program. A failing sink ends the run; it keeps the reason itself.
 pub fn run(program: &Program, config: &Config, sink: &mut dyn Sink, interrupt: &AtomicBool) -> Results {
     let started = Instant::now();
+    let mut session = start(program, config, sink, interrupt, started);
+    session.explore();
+    session.drop_all_open();
+    session.results(started)
+}
+
+/// A session before its first step.
+pub(crate) fn start<'a>(
+    program: &'a Program,
+    config: &'a Config,
+    sink: &'a mut dyn Sink,
+    interrupt: &'a AtomicBool,
+    started: Instant,
+) -> Session<'a> {
     let settings = Settings {
         checks: config.checks,
         pointer_size: config.ptr_size,
@@ -153,8 +167,7 @@ pub fn run(program: &Program, config: &Config, sink: &mut dyn Sink, interrupt: &
     };
     // Past a time that no clock can show there is no deadline.
     session.solver.set_deadline(config.limits.max_time.and_then(|limit| started.checked_add(limit)));
-    session.explore();
-    session.results(started)
+    session
 }
 
 /// Whether conditions over program variables can stand for every check that is on. Not for those that ask where a value
@@ -195,7 +208,7 @@ impl Open {
 }
 
 impl Session<'_> {
-    fn explore(&mut self) {
+    pub(crate) fn explore(&mut self) {
         while self.stop.is_none() {
             self.check_limits();
             self.review_learning();
@@ -209,12 +222,11 @@ impl Session<'_> {
                 Step::Random => self.random_run(),
             }
         }
-        self.drop_all_open();
     }
 
     fn select(&mut self) -> Option<Step> {
         let started = Instant::now();
-        let world = WorldView {
+        let step = self.searcher.select(&WorldView {
             tree: &self.tree,
             open: &self.open,
             machine: &self.machine,
@@ -222,8 +234,7 @@ impl Session<'_> {
             costs: &self.costs,
             random: &self.random,
             entry: self.entry,
-        };
-        let step = self.searcher.select(&world);
+        });
         self.choices.deciding += started.elapsed();
         for note in self.searcher.take_notes() {
             self.recording.decision(&note);

@@ -69,6 +69,55 @@ struct Candidate {
     spent: f64,
 }
 
+/// A path as the algorithm sees it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Weighed {
+    pub state: StateId,
+    /// Expected new blocks.
+    pub reward: f64,
+    /// Branches to the nearest uncovered block, if any can be reached.
+    pub branches: Option<u32>,
+    /// Seconds.
+    pub cost: f64,
+    /// New blocks for each second; below 0 where none can be reached.
+    pub score: f64,
+}
+
+/// Everything the algorithm chooses from at one moment.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Weighing {
+    pub random_reward: f64,
+    pub random_cost: f64,
+    pub random_score: f64,
+    /// The best first.
+    pub paths: Vec<Weighed>,
+}
+
+/// Weighs up what can be done next with these open states, without doing it.
+pub fn weigh(world: &dyn World, states: &[StateId], estimator: Estimator) -> Weighing {
+    let mut greedy = Greedy::new(estimator);
+    greedy.changed = states.to_vec();
+    greedy.decide(world);
+    let weighed = |state: StateId| {
+        let candidate = greedy.candidates.get(&state)?;
+        let branches = greedy.distances.of_stack(world.graph(), &candidate.stack);
+        Some(Weighed {
+            state,
+            reward: greedy.rewards.of_stack(&candidate.stack),
+            branches: Some(branches).filter(|&branches| branches != UNREACHABLE),
+            cost: Greedy::cost(world, candidate),
+            score: greedy.score(world, candidate).0,
+        })
+    };
+    let random_reward = greedy.reward_of_start(world);
+    Weighing {
+        random_reward,
+        random_cost: greedy.random_cost(world),
+        random_score: greedy.random_score,
+        paths: greedy.ranks.states().into_iter().filter_map(weighed).collect(),
+    }
+}
+
 /// An order for numbers that are never NaN.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Score(f64);
@@ -161,13 +210,17 @@ impl Greedy {
         }
         self.rewards.update(world);
         self.distances.refresh(world);
-        let random_cost = world.random_cost().map_or(FIRST_RANDOM_COST, |cost| cost.as_secs_f64());
-        self.random_score = self.reward_of_start(world) / random_cost;
+        self.random_score = self.reward_of_start(world) / self.random_cost(world);
         self.rank_changed(world);
         for state in self.ranks.states() {
             self.rank(world, state);
         }
         self.decided = Some((Instant::now(), started.elapsed()));
+    }
+
+    /// Seconds for a random execution.
+    fn random_cost(&self, world: &dyn World) -> f64 {
+        world.random_cost().map_or(FIRST_RANDOM_COST, |cost| cost.as_secs_f64())
     }
 
     fn reward_of_start(&self, world: &dyn World) -> f64 {
@@ -318,6 +371,16 @@ mod tests {
         world.tree.close(StateId(1));
         searcher.remove(StateId(1));
         assert_eq!(searcher.select(&world), None);
+    }
+
+    #[test]
+    fn weighing_shows_what_would_be_chosen() {
+        let (world, mut searcher) = world(1_000_000, operations(Operation::Linear, 2));
+        let weighing = weigh(&world, &[StateId(1)], Estimator::Laplace);
+        assert_eq!(searcher.select(&world), Some(Step::Run(StateId(1))));
+        assert_eq!((weighing.paths[0].state, weighing.paths[0].branches), (StateId(1), Some(0)));
+        assert!(weighing.paths[0].score > weighing.random_score);
+        assert!((weighing.random_reward - 1.0 / 1_000_002.0).abs() < 1e-9);
     }
 
     #[test]

@@ -3,15 +3,20 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, Subcommand};
 use search::markov::experiment::{self, Column, MAX_STATES, Plan};
 use search::markov::{plot, table};
 use serde::Serialize;
 
+use super::lab_show::{self, ShowArguments};
 use crate::outcome::{Failure, Status};
 
 #[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct LabArguments {
+    #[command(subcommand)]
+    action: Option<LabAction>,
+
     /// States of the chains; one column of the table each
     #[arg(long, value_name = "N,...", value_delimiter = ',', default_values_t = [5, 10, 15, 20],
           value_parser = size)]
@@ -36,6 +41,12 @@ pub struct LabArguments {
     plot: Option<PathBuf>,
 }
 
+#[derive(Subcommand)]
+enum LabAction {
+    /// Show the chain of a real program, its rewards, and what greedy would do next
+    Show(Box<ShowArguments>),
+}
+
 /// What `--json` prints.
 #[derive(Serialize)]
 struct Output<'a> {
@@ -46,7 +57,10 @@ struct Output<'a> {
 }
 
 pub fn execute(arguments: LabArguments) -> Result<Status, Failure> {
-    let LabArguments { states: sizes, models, repeats, seed, threads, json, plot: picture } = arguments;
+    if let Some(LabAction::Show(show)) = arguments.action {
+        return lab_show::execute(*show);
+    }
+    let LabArguments { action: _, states: sizes, models, repeats, seed, threads, json, plot: picture } = arguments;
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let plan = Plan { sizes, models: models as usize, repeats, seed, threads: threads.unwrap_or_else(cores) };
     let columns = experiment::run(&plan);

@@ -140,7 +140,7 @@ fn unmodelled(program: &Program, policy: ExternalCalls) -> Option<String> {
 /// Functions named when the one asked for is not there.
 const SUGGESTIONS: usize = 8;
 
-fn check_entry(program: &Program, entry: &str) -> Result<(), ProgramError> {
+pub(super) fn check_entry(program: &Program, entry: &str) -> Result<(), ProgramError> {
     let defined = || program.functions.iter().filter(|function| !function.blocks.is_empty());
     if defined().any(|function| function.name == entry) {
         return Ok(());

@@ -1,0 +1,135 @@
+//! `secateur lab show PROGRAM`: the Markov chain estimated for a program, the expected reward of each block, and what the
+//! greedy algorithm would do next, with its reasons (P18, section 4).
+
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::time::Duration;
+
+use clap::Args;
+use engine::chain::{self, Chain};
+use engine::config::{Config, Estimator, Limits, Prior, SearchKind, TestPolicy};
+use engine::results::{Bug, Progress, Sink, TestCase};
+
+use crate::options::ProgramOptions;
+use crate::outcome::{Failure, Status};
+use crate::{interrupt, quantity};
+
+/// Paths that are listed.
+const MOST_PATHS: usize = 10;
+
+#[derive(Args)]
+pub struct ShowArguments {
+    #[command(flatten)]
+    program: ProgramOptions,
+
+    /// Time to explore before the chain is shown
+    #[arg(long, value_name = "TIME", value_parser = quantity::duration, default_value = "1s")]
+    max_time: Duration,
+
+    /// Strategies that explore
+    #[arg(long, value_name = "NAME", value_delimiter = ',', default_values_t = [SearchKind::Greedy])]
+    search: Vec<SearchKind>,
+
+    /// How probabilities are estimated: laplace, good-turing
+    #[arg(long, value_name = "NAME", default_value_t = Config::default().estimator)]
+    estimator: Estimator,
+
+    /// Inputs of random executions: mixed, uniform, small, boundary
+    #[arg(long, value_name = "NAME", default_value_t = Config::default().prior)]
+    prior: Prior,
+
+    /// Start of all random choices
+    #[arg(long, value_name = "N", default_value_t = Config::default().seed)]
+    seed: u64,
+}
+
+pub fn execute(arguments: ShowArguments) -> Result<Status, Failure> {
+    let ShowArguments { program: source, max_time, search, estimator, prior, seed } = arguments;
+    let program = program::load(&source.files, &source.load_options()).map_err(Failure::usage)?;
+    let config = Config {
+        search,
+        estimator,
+        prior,
+        seed,
+        tests: TestPolicy::None,
+        limits: Limits { max_time: Some(max_time), ..Limits::default() },
+        ..source.plain_config()?
+    };
+    super::run::check_entry(&program, &config.entry).map_err(Failure::usage)?;
+    let chain = chain::estimate(&program, &config, &mut Nobody, interrupt::listen());
+    // Whoever reads our output may stop reading.
+    let _ = io::stdout().lock().write_all(text(&chain).as_bytes());
+    Ok(Status::NoBug)
+}
+
+/// Keeps nothing: only the chain is of interest.
+struct Nobody;
+
+impl Sink for Nobody {
+    fn test(&mut self, _: &TestCase) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn bug(&mut self, _: &Bug, _: &TestCase) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn progress(&mut self, _: &Progress) {}
+
+    fn decision(&mut self, _: &str) {}
+
+    fn program_output(&mut self, _: &[u8]) {}
+}
+
+fn text(chain: &Chain) -> String {
+    let mut text = String::from("block                     visits    reward  where, and where it goes\n");
+    for block in &chain.blocks {
+        let ways = block.ways.iter().map(|(name, times, likely)| format!("{name} {likely:.3} ({times})"));
+        let ways: Vec<String> = ways.collect();
+        let arrow = if ways.is_empty() { "" } else { " -> " };
+        let mark = if block.visits == 0 { "*" } else { " " };
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "{mark}{:24} {:>7} {:>9.4}  {}{arrow}{}",
+            block.name,
+            block.visits,
+            block.reward,
+            block.place,
+            ways.join(", ")
+        );
+    }
+    let _ = writeln!(
+        text,
+        "\n* not covered\n\nrandom testing: {:.5} new blocks expected, {:.1} us each after {} executions: {:.3} blocks/s",
+        chain.random_reward,
+        1e6 * chain.random_cost,
+        chain.random_runs,
+        chain.random_score
+    );
+    for path in chain.paths.iter().take(MOST_PATHS) {
+        let state = if path.covered { "covered" } else { "uncovered" };
+        let way = match path.branches {
+            Some(branches) => format!("{branches} branches to uncovered code"),
+            None => "no uncovered code to reach".to_owned(),
+        };
+        let _ = writeln!(
+            text,
+            "path to {} ({state}, {}): {:.4} new blocks expected, {way}, {:.1} ms to solve: {:.3} blocks/s",
+            path.to,
+            path.place,
+            path.reward,
+            1e3 * path.cost,
+            path.score.max(0.0)
+        );
+    }
+    if chain.paths.len() > MOST_PATHS {
+        let _ = writeln!(text, "... and {} more paths", chain.paths.len() - MOST_PATHS);
+    }
+    let _ = match chain.paths.first() {
+        None => writeln!(text, "\nnext: nothing, every path was explored"),
+        Some(path) if path.score.max(0.0) >= chain.random_score => writeln!(text, "\nnext: the path to {}", path.to),
+        Some(_) => writeln!(text, "\nnext: random testing"),
+    };
+    text
+}
