@@ -58,8 +58,8 @@ const MAX_VALUES: usize = 64;
 enum Arguments {
     /// The call's own, from this one on.
     Direct(usize),
-    /// A `va_list`.
-    List(Value),
+    /// A `va_list`, and where its next argument lies once it was looked at.
+    List(Value, Option<u64>),
 }
 
 /// What happens to a symbolic value.
@@ -97,7 +97,15 @@ impl Formatter<'_, '_> {
                 *next += 1;
                 Ok(value)
             }
-            Arguments::List(list) => m.va_next(st, *list, ty),
+            Arguments::List(list, next) => {
+                let mut area = match *next {
+                    Some(area) => area,
+                    None => m.va_area(st, *list)?,
+                };
+                let value = m.va_read(st, &mut area, ty)?;
+                *next = Some(area);
+                Ok(value)
+            }
         }
     }
 
@@ -404,7 +412,7 @@ fn printf_chk(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Return
 }
 
 fn vprintf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-    show(m, st, site, 0, Arguments::List(site.arg(1)), true)
+    show(m, st, site, 0, Arguments::List(site.arg(1), None), true)
 }
 
 fn fprintf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
@@ -421,7 +429,7 @@ fn dprintf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned,
 fn vfprintf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
     match destination(m, st, site.arg(0))? {
         Destination::File => Ok(Returned::UseBody),
-        to => show(m, st, site, 1, Arguments::List(site.arg(2)), to == Destination::Stdout),
+        to => show(m, st, site, 1, Arguments::List(site.arg(2), None), to == Destination::Stdout),
     }
 }
 
@@ -430,7 +438,7 @@ fn sprintf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned,
 }
 
 fn vsprintf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-    into_memory(m, st, site, 1, Arguments::List(site.arg(2)), None)
+    into_memory(m, st, site, 1, Arguments::List(site.arg(2), None), None)
 }
 
 fn snprintf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
@@ -438,7 +446,7 @@ fn snprintf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned
 }
 
 fn vsnprintf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-    into_memory(m, st, site, 2, Arguments::List(site.arg(3)), Some(site.arg(1)))
+    into_memory(m, st, site, 2, Arguments::List(site.arg(3), None), Some(site.arg(1)))
 }
 
 /// Formats into fresh memory whose address goes to the first argument.
@@ -469,13 +477,13 @@ fn asprintf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned
 }
 
 fn vasprintf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-    let (text, _) = formatted(m, st, site, Arguments::List(site.arg(2)), Symbolic::Fix)?;
+    let (text, _) = formatted(m, st, site, Arguments::List(site.arg(2), None), Symbolic::Fix)?;
     into_fresh_memory(m, st, site, &text)
 }
 
 /// For text that goes to a file: nothing is fixed, so text that depends on symbolic values is not known (-1).
 fn format_if_known(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-    let (text, saw_symbolic) = formatted(m, st, site, Arguments::List(site.arg(2)), Symbolic::Show)?;
+    let (text, saw_symbolic) = formatted(m, st, site, Arguments::List(site.arg(2), None), Symbolic::Show)?;
     if saw_symbolic {
         return Ok(Returned::Value(Value::Bits(u32::MAX as u64)));
     }

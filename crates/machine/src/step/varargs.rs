@@ -58,25 +58,42 @@ impl<'p> Machine<'p> {
 
     /// Takes the next argument of `bytes` bytes from a `va_list` in memory (for `vprintf` and its kin).
     pub(crate) fn va_next(&mut self, st: &mut State, list: Value, ty: ArgType) -> Result<Value, Stop> {
-        let Value::Bits(list) = list else {
-            return Err(Stop::Cut(crate::choice::CutReason::Unsupported, "symbolic va_list".to_string()));
-        };
-        let field = Value::Bits(list + 8);
-        let place = self.access(st, field, Value::Bits(8), Access::Read)?;
+        let mut area = self.va_area(st, list)?;
+        let value = self.va_read(st, &mut area, ty)?;
+        let place = self.access(st, area_field(list), Value::Bits(8), Access::Write)?;
+        let next = self.dag.constant(area as u128, 64);
+        self.write_place(st, place, 8, next)?;
+        Ok(value)
+    }
+
+    /// Where the next argument of a list lies.
+    pub(crate) fn va_area(&mut self, st: &mut State, list: Value) -> Result<u64, Stop> {
+        let place = self.access(st, area_field(list), Value::Bits(8), Access::Read)?;
         let area = self.read_place(st, place, 8)?;
-        let area = Value::of(&self.dag, area);
-        let Value::Bits(area) = area else {
-            return Err(Stop::Cut(crate::choice::CutReason::Unsupported, "symbolic va_list".to_string()));
-        };
-        let at = align(area, ty);
+        match (list, Value::of(&self.dag, area)) {
+            (Value::Bits(_), Value::Bits(area)) => Ok(area),
+            _ => Err(Stop::Cut(crate::choice::CutReason::Unsupported, "symbolic va_list".to_string())),
+        }
+    }
+
+    /// The argument there, and on to the one behind it. The list itself is left as it is: a call that is interrupted by a
+    /// choice begins again.
+    pub(crate) fn va_read(&mut self, st: &mut State, area: &mut u64, ty: ArgType) -> Result<Value, Stop> {
+        let at = align(*area, ty);
         let bytes = ty.width.div_ceil(8) as u64;
         let source = self.access(st, Value::Bits(at), Value::Bits(bytes), Access::Read)?;
         let e = self.read_place(st, source, bytes)?;
         let e = self.dag.extract(e, 0, ty.width as u32);
-        let next = self.dag.constant((at + room(ty)) as u128, 64);
-        let place = self.access(st, field, Value::Bits(8), Access::Write)?;
-        self.write_place(st, place, 8, next)?;
+        *area = at + room(ty);
         Ok(Value::of(&self.dag, e))
+    }
+}
+
+/// The field of a `va_list` that names the next argument in memory.
+fn area_field(list: Value) -> Value {
+    match list {
+        Value::Bits(list) => Value::Bits(list.wrapping_add(8)),
+        Value::Expr(_) => list,
     }
 }
 
