@@ -346,19 +346,6 @@ impl ExplorationOptions {
         }
         Ok(all)
     }
-
-    fn check(&self) -> Result<(), Failure> {
-        match self.interpolation {
-            Interpolation::Off | Interpolation::Wp => {}
-            Interpolation::Core => {
-                return Err(Failure::Usage(format!(
-                    "--interpolation {} is not available yet: leave it out or use off",
-                    self.interpolation
-                )));
-            }
-        }
-        Ok(())
-    }
 }
 
 impl LimitOptions {
@@ -407,7 +394,6 @@ pub fn config(
     limits: &LimitOptions,
     output: &OutputOptions,
 ) -> Result<Config, Failure> {
-    exploration.check()?;
     Ok(Config {
         search: exploration.search.clone(),
         subpath_length: exploration.subpath_length,
@@ -513,16 +499,5 @@ mod tests {
     fn zero_is_no_limit() {
         let limits = config_of("run a.c --max-memory 0 --max-solver-time 0 --max-paths 0").unwrap().limits;
         assert_eq!((limits.max_memory, limits.max_solver_time, limits.max_paths), (None, None, None));
-    }
-
-    #[test]
-    fn what_is_not_there_yet_is_refused() {
-        let later = ["--interpolation core"];
-        for option in later {
-            match config_of(&format!("run a.c {option}")) {
-                Err(Failure::Usage(line)) => assert!(line.contains("not available yet"), "{line}"),
-                other => panic!("{option}: {other:?}"),
-            }
-        }
     }
 }

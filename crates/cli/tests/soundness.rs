@@ -37,17 +37,20 @@ fn number(variable: &str, default: u64) -> u64 {
     }
 }
 
-/// The runs that must agree.
+/// The runs that must agree: over a few seeds, every search with and without greedy confirmation.
 fn configurations(seed: u64) -> Vec<Vec<String>> {
     let plain = if seed.is_multiple_of(2) { "dfs" } else { "bfs" };
-    let level = if seed % 4 < 2 { "light" } else { "none" };
-    let random = seed.to_string();
-    [("off", plain), ("wp", "dfs"), ("wp", "bfs"), ("wp", "random-state"), ("wp", "random-path")]
+    let random = if seed % 4 < 2 { "random-state" } else { "random-path" };
+    let (a, b) = if seed % 8 < 4 { ("on", "off") } else { ("off", "on") };
+    let level = if seed % 16 < 8 { "light" } else { "none" };
+    let core = if seed % 32 < 16 { "dfs" } else { "bfs" };
+    [("off", plain, "on"), ("wp", "dfs", a), ("wp", "bfs", b), ("wp", random, a), ("core", core, "on")]
         .iter()
-        .map(|(interpolation, search)| {
-            ["--interpolation", interpolation, "--search", search, "--seed", &random, "--opt", level]
-                .map(str::to_owned)
-                .to_vec()
+        .map(|(interpolation, search, greedy)| {
+            let options = format!(
+                "--interpolation {interpolation} --search {search} --greedy-confirmation {greedy} --seed {seed} --opt {level}"
+            );
+            options.split(' ').map(str::to_owned).collect()
         })
         .collect()
 }
@@ -59,9 +62,10 @@ fn compare(seed: u64) -> Result<Completion, Failed> {
     let Some(expected) = brute_force(folder.path(), &source)? else {
         return Ok(Completion::ignored_with("asks for many inputs"));
     };
+    let bitcode = bitcode(folder.path(), &source)?;
     let mut differences = Vec::new();
     for options in configurations(seed) {
-        if let Err(difference) = explore(folder.path(), &source, &options, &expected) {
+        if let Err(difference) = explore(folder.path(), &bitcode, &options, &expected) {
             differences.push(format!("secateur run {seed}.c {}\n  {difference}", options.join(" ")));
         }
     }
@@ -110,10 +114,28 @@ fn brute_force(folder: &Path, source: &Path) -> Result<Option<Errors>, Failed> {
     Ok(Some(finished.stdout.lines().map(|line| error(line).ok_or("no error")).collect::<Result<_, _>>()?))
 }
 
+/// Compiled once for all the runs, as the command itself would.
+fn bitcode(folder: &Path, source: &Path) -> Result<PathBuf, Failed> {
+    let bitcode = folder.join("program.bc");
+    let mut compiler = Command::new("clang-19");
+    compiler.args(["-c", "-emit-llvm", "-g", "-w", "-O0", "-Xclang", "-disable-O0-optnone", "-o"]);
+    compiler.arg(&bitcode).arg(source);
+    let compiled = limited::run(&mut compiler, LIMIT).ok_or("clang does not end")?;
+    if compiled.status.success() { Ok(bitcode) } else { Err(compiled.stderr.into()) }
+}
+
 /// Runs one configuration; explains how it differs from what is expected.
-fn explore(folder: &Path, source: &Path, options: &[String], expected: &Errors) -> Result<(), String> {
+fn explore(folder: &Path, bitcode: &Path, options: &[String], expected: &Errors) -> Result<(), String> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
-    command.arg("run").arg(source).args(options).args(["--json", "--quiet", "--tests", "none", "--out"]);
+    command.arg("run").arg(bitcode).args(options).args([
+        "--json",
+        "--quiet",
+        "--tests",
+        "none",
+        "--confirm",
+        "off",
+        "--out",
+    ]);
     command.arg(folder.join("out"));
     let finished = limited::run(&mut command, LIMIT).ok_or("still running after two minutes")?;
     let summary: Value = serde_json::from_str(&finished.stdout)

@@ -19,11 +19,13 @@ use program::ir::{BlockId, FuncId};
 use pruning::condition::{Condition, Obligation};
 use pruning::table::{Key, Table};
 use pruning::tree::StateId;
+use solver::PathCondition;
 
+use crate::config::CoverageLevel;
 use crate::economy::{self, Change, Economy};
 use crate::greedy_confirmation::Attempt;
 use crate::pull_back::{self, Way};
-use crate::results::Learning;
+use crate::results::{CutReason, Learning};
 use crate::session::{Open, Session};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,6 +37,8 @@ pub(crate) struct Edge {
     /// Set where the edge starts at a join.
     key: Option<Key>,
     pub start: State,
+    /// The path condition at the start, where conditions are made of its cores.
+    pub path: Option<PathCondition>,
     pub end: Option<End>,
     /// Edges below that are not finished.
     below: Vec<EdgeId>,
@@ -83,21 +87,40 @@ pub(crate) struct Learner {
     /// The subtree being finished out of turn.
     pub attempt: Option<Attempt>,
     pub economy: Economy,
+    /// Conditions are cores of path conditions, see [`core_form`](crate::core_form).
+    pub cores: bool,
     pub time: Duration,
 }
 
 impl Learner {
-    pub fn new(owner: StateId, first: &State) -> (Learner, EdgeId) {
-        let mut learner = Learner::default();
-        let root = learner.add(None, None, owner, first.clone());
+    pub fn new(owner: StateId, first: &State, cores: bool) -> (Learner, EdgeId) {
+        let mut learner = Learner { cores, ..Learner::default() };
+        let root = learner.add(None, None, owner, first, &PathCondition::new());
         (learner, root)
     }
 
-    fn add(&mut self, above: Option<EdgeId>, key: Option<Key>, owner: StateId, start: State) -> EdgeId {
+    fn add(
+        &mut self,
+        above: Option<EdgeId>,
+        key: Option<Key>,
+        owner: StateId,
+        start: &State,
+        path: &PathCondition,
+    ) -> EdgeId {
         self.economy.recorded();
         let depth = above.map_or(0, |above| self.edge(above).depth + 1);
-        let edge =
-            Edge { above, key, start, end: None, below: Vec::new(), owner, depth, ways: Vec::new(), half: false };
+        let edge = Edge {
+            above,
+            key,
+            start: start.clone(),
+            path: self.cores.then(|| path.clone()),
+            end: None,
+            below: Vec::new(),
+            owner,
+            depth,
+            ways: Vec::new(),
+            half: false,
+        };
         let edge = Some(Box::new(edge));
         let id = match self.free.pop() {
             Some(id) => {
@@ -192,7 +215,7 @@ impl Session<'_> {
             return;
         }
         self.machine.stop_where_paths_meet(&mut open.state);
-        open.edge = Some(learner.add(above, None, owner, open.state.clone()));
+        open.edge = Some(learner.add(above, None, owner, &open.state, &open.path));
     }
 
     /// The state is at a join: skipped if an entry covers it, otherwise a new edge starts. True if it goes on.
@@ -208,6 +231,10 @@ impl Session<'_> {
         }
         if let Some(entry) = entry {
             self.paths.subsumed += 1;
+            if self.config.coverage == CoverageLevel::Branch {
+                let place = self.place(&open.state, "errors behind a skipped state were not looked for");
+                self.cuts.add(CutReason::Coverage, place);
+            }
             if open.state.new_coverage && self.config.tests != crate::config::TestPolicy::None {
                 self.recording.test(&mut self.machine, &open.state, crate::results::TestEnd::NewCoverage);
             }
@@ -217,7 +244,7 @@ impl Session<'_> {
         self.visited_while_confirming(&key);
         let (Some(learner), Some(edge)) = (&mut self.learner, open.edge) else { return true };
         learner.edge(edge).end = Some(end_of(open, EndKind::Continues));
-        open.edge = Some(learner.add(Some(edge), Some(key), id, open.state.clone()));
+        open.edge = Some(learner.add(Some(edge), Some(key), id, &open.state, &open.path));
         true
     }
 
@@ -271,7 +298,7 @@ impl Session<'_> {
                 None => learner.half += 1,
             }
             if let (Some(key), Some([way])) = (&edge.key, ways.as_deref()) {
-                learner.table.insert(key.clone(), way.condition.clone());
+                learner.table.insert(&self.machine.dag, key.clone(), way.condition.clone());
             }
             if let Some(above) = edge.above {
                 let above_edge = learner.edge(above);

@@ -2,6 +2,7 @@
 
 pub mod chain;
 pub mod config;
+mod core_form;
 mod cuts;
 mod economy;
 mod fork;
@@ -13,6 +14,7 @@ mod operations;
 pub mod prior;
 mod pull_back;
 mod random_testing;
+mod recheck;
 mod recording;
 pub mod results;
 mod seeding;

@@ -15,6 +15,8 @@ use machine::shadow::{self, ShadowEnd};
 use pruning::condition::{Condition, Conjunct};
 use rustc_hash::FxHashSet;
 
+use crate::config::CoverageLevel;
+use crate::core_form;
 use crate::economy;
 use crate::learning::{Edge, EndKind, position};
 use crate::session::Session;
@@ -27,6 +29,13 @@ pub(crate) struct Way {
     /// Where execution ends without anything new.
     harmless: Vec<ExprId>,
     pub condition: Rc<Condition>,
+}
+
+/// A way on from the end of an edge, over the variables of its start.
+struct Below {
+    taken: ExprId,
+    harmless: Vec<ExprId>,
+    conjuncts: Vec<Conjunct>,
 }
 
 /// Nodes a conjunct may be made of before its guard is dropped.
@@ -125,6 +134,7 @@ fn take(
     gathered: &mut Gathered,
     inside_first: bool,
 ) -> Option<Took> {
+    let protects = protects_errors(session);
     let machine = &mut session.machine;
     let holds = |guard: ExprId, machine: &mut machine::Machine| machine.eval.holds(&machine.dag, guard, &state.model);
     let taken = choice.alternatives.iter().position(|a| holds(a.guard, machine))?;
@@ -135,7 +145,7 @@ fn take(
         }
         _ => None,
     }) {
-        if !session.recording.knows(report) {
+        if !session.recording.knows(report) && protects {
             let formula = machine.dag.not(guard);
             push(session, gathered, formula, Some((report.kind, report.function, report.loc)));
         }
@@ -152,7 +162,7 @@ fn take(
                 assumption = true;
                 harmless.extend((index != taken).then_some(alternative.guard));
             }
-            Outcome::Bug(report, _) if session.recording.knows(report) => {
+            Outcome::Bug(report, _) if session.recording.knows(report) || !protects => {
                 assumption = true;
                 harmless.extend((index != taken).then_some(alternative.guard));
             }
@@ -194,6 +204,11 @@ fn take(
         Outcome::Bug(..) | Outcome::Discard => Some(Took::Ended),
         Outcome::Cut(..) => None,
     }
+}
+
+/// Whether a condition has to keep out bugs nobody has found.
+fn protects_errors(session: &Session) -> bool {
+    session.config.coverage != CoverageLevel::Branch
 }
 
 fn under(session: &mut Session, prefix: &[ExprId], formula: ExprId) -> ExprId {
@@ -263,7 +278,7 @@ fn assemble(
     let mut uses_heap = shadow.state.memory.next_heap() != start_heap;
 
     let dag = &mut session.machine.dag;
-    let below: Vec<(ExprId, Vec<ExprId>, Vec<Conjunct>)> = below
+    let below: Vec<Below> = below
         .iter()
         .map(|way| {
             let taken = substitution.apply(dag, way.taken);
@@ -273,22 +288,22 @@ fn assemble(
                 .conjuncts
                 .iter()
                 .map(|c| Conjunct { formula: substitution.apply(dag, c.formula), guards: c.guards });
-            (taken, harmless, conjuncts.collect())
+            Below { taken, harmless, conjuncts: conjuncts.collect() }
         })
         .collect();
     let some_way: Vec<ExprId> =
-        below.iter().flat_map(|(taken, harmless, _)| std::iter::once(*taken).chain(harmless.iter().copied())).collect();
+        below.iter().flat_map(|way| std::iter::once(way.taken).chain(way.harmless.iter().copied())).collect();
     if !some_way.is_empty() {
         let formula = session.machine.dag.any(&some_way);
         let formula = guarded(session, &gathered.assumed, formula);
         conjuncts.push(Conjunct { formula, guards: None });
     }
-    for (index, (taken, _, own)) in below.iter().enumerate() {
-        for &conjunct in own {
-            let everywhere = below.iter().enumerate().all(|(i, (_, _, c))| i == index || c.contains(&conjunct));
+    for (index, way) in below.iter().enumerate() {
+        for &conjunct in &way.conjuncts {
+            let everywhere = below.iter().enumerate().all(|(i, b)| i == index || b.conjuncts.contains(&conjunct));
             let mut guards = gathered.assumed.clone();
             if !everywhere {
-                guards.push(*taken);
+                guards.push(way.taken);
             }
             let formula = guarded(session, &guards, conjunct.formula);
             conjuncts.push(Conjunct { formula, guards: conjunct.guards });
@@ -298,15 +313,50 @@ fn assemble(
         objects.extend(condition.objects.iter().filter(|fact| !shadow.made(fact)).copied());
         uses_heap |= condition.next_heap.is_some();
     }
-    let conjuncts = without_inputs(session, edge, conjuncts)?;
+    let required = conjuncts.clone();
+    let mut conjuncts = without_inputs(session, edge, conjuncts)?;
+    if let Some(path) = &edge.path {
+        conjuncts = core_form::cores(session, edge, path, conjuncts)?;
+    }
     let next_heap = uses_heap.then_some(start_heap);
     let work = economy::FORK + economy::INSTRUCTION * edge.length() as f64;
     let work = work + below_conditions(edge).map(|condition| condition.work).sum::<f64>();
     let condition = Condition { conjuncts, objects, next_heap, work }.normalised(&mut session.machine.dag)?;
 
+    if session.recheck.is_some() && !is_proved_again(session, edge, &condition, &gathered, &required, &below) {
+        return None;
+    }
     let dag = &mut session.machine.dag;
     let taken = dag.all(&gathered.taken);
     Some(vec![Way { taken, harmless: gathered.harmless, condition: Rc::new(condition) }])
+}
+
+/// Whether the condition, and the way taken, imply what the edge requires and each condition at its end.
+fn is_proved_again(
+    session: &mut Session,
+    edge: &Edge,
+    condition: &Condition,
+    gathered: &Gathered,
+    required: &[Conjunct],
+    below: &[Below],
+) -> bool {
+    let what = "self-check of a condition";
+    let all = |session: &mut Session, conjuncts: &[Conjunct]| {
+        let formulas: Vec<ExprId> = conjuncts.iter().map(|conjunct| conjunct.formula).collect();
+        session.machine.dag.all(&formulas)
+    };
+    let mut premises: Vec<ExprId> = condition.conjuncts.iter().map(|conjunct| conjunct.formula).collect();
+    let required = all(session, required);
+    if !session.is_implied(&edge.start, &premises, required, what) {
+        return false;
+    }
+    premises.extend(&gathered.assumed);
+    below.iter().all(|way| {
+        let mut premises = premises.clone();
+        premises.push(way.taken);
+        let conclusion = all(session, &way.conjuncts);
+        session.is_implied(&edge.start, &premises, conclusion, what)
+    })
 }
 
 /// The conditions that hold at the end of an edge.
@@ -352,7 +402,7 @@ fn substitution(session: &mut Session, shadow: &ShadowEnd, below: &[Way]) -> Opt
 }
 
 /// Registers held as plain bits come 64 bits wide.
-fn fit(dag: &mut expr::Dag, e: ExprId, width: u32) -> ExprId {
+pub(crate) fn fit(dag: &mut expr::Dag, e: ExprId, width: u32) -> ExprId {
     let have = dag.width(e);
     if have > width { dag.extract(e, 0, width) } else { dag.zext(e, width) }
 }

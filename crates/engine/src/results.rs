@@ -67,6 +67,8 @@ vocabulary! {
         External = "external",
         /// Only inputs drawn at random were executed.
         Sampled = "sampled",
+        /// A state was skipped at a coverage level that does not ask for errors.
+        Coverage = "coverage",
         Crash = "crash",
     }
 }

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use expr::{DefaultValue, ExprId, Model};
-use machine::checks::{BugKind, CheckSet};
+use machine::checks::BugKind;
 use machine::state::State;
 use machine::{Machine, Settings, Stop};
 use program::ir::{FuncId, Program};
@@ -22,12 +22,13 @@ use search::searcher::{Searcher, Step};
 use search::solving_cost::CostModel;
 use solver::{PathCondition, Solver, SolverConfig};
 
-use crate::config::{Config, Interpolation, TestPolicy};
+use crate::config::{Config, CoverageLevel, Interpolation, TestPolicy};
 use crate::cuts::{Cuts, reason_of};
 use crate::learning::{EdgeId, EndKind, Learner};
 use crate::limits::Watch;
 use crate::measure;
 use crate::random_testing::RandomTesting;
+use crate::recheck::Recheck;
 use crate::recording::Recording;
 use crate::results::{Choices, CutReason, Paths, Queries, Results, Sink, StopReason, TestEnd, Verdict};
 use crate::seeding::Seeding;
@@ -74,6 +75,8 @@ pub(crate) struct Session<'a> {
     pub untested: FxHashSet<StateId>,
     /// `None` with interpolation off.
     pub learner: Option<Learner>,
+    /// What learning has concluded is proved again with it; only with `--self-check`.
+    pub recheck: Option<Recheck>,
     pub stop: Option<StopReason>,
     pub entry: FuncId,
     pub random: RandomTesting,
@@ -119,10 +122,11 @@ pub(crate) fn start<'a>(
     let first = StateId(0);
     let (learner, edge) = match config.interpolation {
         Interpolation::Off => (None, None),
-        Interpolation::Core | Interpolation::Wp if !can_learn_under(config.checks) => (None, None),
+        Interpolation::Core | Interpolation::Wp if !may_learn(config) => (None, None),
         Interpolation::Core | Interpolation::Wp => {
             machine.find_joins();
-            let (learner, root) = Learner::new(first, &state);
+            let cores = config.interpolation == Interpolation::Core || config.coverage == CoverageLevel::Context;
+            let (learner, root) = Learner::new(first, &state, cores);
             (Some(learner), Some(root))
         }
     };
@@ -158,6 +162,7 @@ pub(crate) fn start<'a>(
         seeding: Seeding::new(&config.seeds),
         untested: FxHashSet::default(),
         learner,
+        recheck: Recheck::new(config),
         stop: None,
         entry,
         random: RandomTesting::new(config),
@@ -170,12 +175,12 @@ pub(crate) fn start<'a>(
     session
 }
 
-/// Whether conditions over program variables can stand for every check that is on. Not for those that ask where a value
-/// comes from, or which objects are left, instead of what a value is.
-fn can_learn_under(checks: CheckSet) -> bool {
+/// Whether paths may be skipped, and conditions over program variables can stand for every check that is on. They cannot
+/// for those that ask where a value comes from, or which objects are left, instead of what a value is.
+fn may_learn(config: &Config) -> bool {
     let beyond_values =
         [BugKind::UninitialisedUse, BugKind::MemoryLeak, BugKind::FormatString, BugKind::PointerOverflow];
-    !beyond_values.into_iter().any(|kind| checks.has(kind))
+    config.coverage != CoverageLevel::Path && !beyond_values.into_iter().any(|kind| config.checks.has(kind))
 }
 
 impl Open {

@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use expr::{Substitution, VarId};
+use expr::{ExprId, Substitution, VarId};
 use machine::shadow;
 use pruning::condition::Condition;
 use pruning::table::Key;
@@ -16,7 +16,12 @@ use crate::session::{Open, Session};
 impl Session<'_> {
     /// The entry that covers a state at a join, if one does.
     pub(crate) fn is_subsumed(&mut self, open: &mut Open, key: &Key) -> Option<Rc<Condition>> {
-        let entries: Vec<Rc<Condition>> = self.learner.as_ref()?.table.at(key).to_vec();
+        let machine = &mut self.machine;
+        let entries = self.learner.as_ref()?.table.candidates(key, |variable| {
+            let location = shadow::location_of(&machine.dag, variable)?;
+            let value = shadow::value_in_state(&mut machine.dag, &mut open.state, location)?;
+            Some(machine.eval.value(&machine.dag, value, &open.state.model) as u64)
+        });
         let queries = self.solver.stats().backend_queries;
         let found = entries.iter().position(|entry| self.satisfies(open, entry));
         let queries = self.solver.stats().backend_queries - queries;
@@ -26,7 +31,7 @@ impl Session<'_> {
         learner.economy.looked_up(trials, queries);
         let index = found?;
         learner.hits += 1;
-        learner.table.used(key, index);
+        learner.table.used(&self.machine.dag, key, &entries[index]);
         entries.into_iter().nth(index)
     }
 
@@ -67,7 +72,10 @@ impl Session<'_> {
         }
         undecided.into_iter().all(|formula| {
             let refuted = self.machine.dag.not(formula);
-            self.solver.check(&mut self.machine.dag, &open.path, refuted, &open.state.model).is_unsat()
+            self.solver.check(&mut self.machine.dag, &open.path, refuted, &open.state.model).is_unsat() && {
+                let path: Vec<ExprId> = open.path.iter().collect();
+                self.is_implied(&open.state, &path, formula, "self-check of a subsumption")
+            }
         })
     }
 }

@@ -324,7 +324,10 @@ impl ShadowEnd {
                 if self.state.memory.is_untouched(slot) {
                     return Some(memory_variable(dag, address));
                 }
-                let offset = address - object.address;
+                let offset = address.wrapping_sub(object.address);
+                if offset >= object.capacity {
+                    return None;
+                }
                 match object.byte(offset) {
                     Byte::Special(Cell::Uninit) if object.is_live_in() => Some(memory_variable(dag, address)),
                     Byte::Special(Cell::Uninit) => None,
@@ -382,7 +385,11 @@ pub fn value_in_state(dag: &mut Dag, st: &mut State, location: Location) -> Opti
         }
         Location::Memory(address) => {
             let Target::Live(slot, object) = st.memory.at(address) else { return None };
-            let offset = address - object.address;
+            let offset = address.wrapping_sub(object.address);
+            // Here may be another object than where the variable was met.
+            if offset >= object.capacity {
+                return None;
+            }
             if let Byte::Concrete(byte) = object.byte(offset) {
                 return Some(dag.constant(byte as u128, 8));
             }

@@ -1,9 +1,12 @@
-//! The subsumption table: conditions by program point and call stack, newest first, bounded.
+//! The subsumption table: conditions by program point and call stack, then by the values they fix, newest first, bounded.
 //!
-//! Forgetting an entry is always sound.
+//! Most conditions fix some variables to constants. A state whose model gives one of them another value cannot satisfy the
+//! condition, so the conditions of a place are grouped by the variables they fix, and found by the values of the state's
+//! model. Forgetting an entry is always sound.
 
 use std::rc::Rc;
 
+use expr::{BinaryOp, Dag, ExprId, Node, VarId};
 use machine::state::{Phase, State};
 use program::ir::{BlockId, FuncId};
 use rustc_hash::FxHashMap;
@@ -50,13 +53,26 @@ impl Key {
     }
 }
 
-/// Conditions kept for one key.
-const MAX_ENTRIES: usize = 32;
+/// Conditions kept that fix the same variables to the same values.
+const MAX_ALIKE: usize = 32;
+/// Sets of fixed variables kept for one key.
+const MAX_GROUPS: usize = 24;
+/// Conditions kept in all.
+const MAX_ENTRIES: usize = 1 << 20;
+/// Fixed variables a group tells its conditions apart by.
+const MAX_FIXED: usize = 8;
 
 #[derive(Debug, Default)]
 pub struct Table {
-    entries: FxHashMap<Key, Vec<Rc<Condition>>>,
+    entries: FxHashMap<Key, Vec<Group>>,
     count: usize,
+}
+
+/// The conditions of a key that fix the same variables.
+#[derive(Debug)]
+struct Group {
+    fixed: Vec<VarId>,
+    by_values: FxHashMap<Vec<u64>, Vec<Rc<Condition>>>,
 }
 
 impl Table {
@@ -68,45 +84,106 @@ impl Table {
         self.count == 0
     }
 
-    /// The conditions at a key, most promising first.
-    pub fn at(&self, key: &Key) -> &[Rc<Condition>] {
-        self.entries.get(key).map_or(&[], Vec::as_slice)
+    /// The conditions at a key that a state may satisfy, most promising first. `value`: what its model gives a variable,
+    /// if the state has it at all.
+    pub fn candidates(&self, key: &Key, mut value: impl FnMut(VarId) -> Option<u64>) -> Vec<Rc<Condition>> {
+        let mut candidates = Vec::new();
+        for group in self.entries.get(key).into_iter().flatten() {
+            let values: Option<Vec<u64>> = group.fixed.iter().map(|&variable| value(variable)).collect();
+            if let Some(alike) = values.and_then(|values| group.by_values.get(&values)) {
+                candidates.extend(alike.iter().cloned());
+            }
+        }
+        candidates
     }
 
-    /// Adds a condition; the one that has been of no use for longest goes where there are too many.
-    pub fn insert(&mut self, key: Key, condition: Rc<Condition>) {
-        let entries = self.entries.entry(key).or_default();
+    /// Adds a condition; the one that has been of no use for longest goes where there are too many alike.
+    pub fn insert(&mut self, dag: &Dag, key: Key, condition: Rc<Condition>) {
+        if self.count >= MAX_ENTRIES {
+            self.entries.clear();
+            self.count = 0;
+        }
+        let (fixed, values): (Vec<VarId>, Vec<u64>) = fixed_values(dag, &condition).into_iter().unzip();
+        let groups = self.entries.entry(key).or_default();
+        let index = match groups.iter().position(|group| group.fixed == fixed) {
+            Some(index) => index,
+            None => {
+                if groups.len() == MAX_GROUPS {
+                    let oldest = groups.remove(0);
+                    self.count -= oldest.by_values.values().map(Vec::len).sum::<usize>();
+                }
+                groups.push(Group { fixed, by_values: FxHashMap::default() });
+                groups.len() - 1
+            }
+        };
+        let alike = groups[index].by_values.entry(values).or_default();
         let same = |known: &Rc<Condition>| {
             known.conjuncts == condition.conjuncts
                 && known.objects == condition.objects
                 && known.next_heap == condition.next_heap
         };
-        if entries.iter().any(same) {
+        if alike.iter().any(same) {
             return;
         }
-        entries.insert(0, condition);
+        alike.insert(0, condition);
         self.count += 1;
-        if entries.len() > MAX_ENTRIES {
-            entries.pop();
+        if alike.len() > MAX_ALIKE {
+            alike.pop();
             self.count -= 1;
         }
     }
 
-    /// An entry has answered: it moves to the front.
-    pub fn used(&mut self, key: &Key, index: usize) {
-        if let Some(entries) = self.entries.get_mut(key)
-            && index < entries.len()
-        {
-            entries[..=index].rotate_right(1);
+    /// An entry has answered: it comes first among its like.
+    pub fn used(&mut self, dag: &Dag, key: &Key, entry: &Rc<Condition>) {
+        let (fixed, values): (Vec<VarId>, Vec<u64>) = fixed_values(dag, entry).into_iter().unzip();
+        let groups = self.entries.get_mut(key).into_iter().flatten();
+        for group in groups.filter(|group| group.fixed == fixed) {
+            if let Some(alike) = group.by_values.get_mut(&values)
+                && let Some(index) = alike.iter().position(|known| Rc::ptr_eq(known, entry))
+            {
+                alike[..=index].rotate_right(1);
+            }
         }
     }
 
     /// A bug has been found: what only protected against it is no longer required (P16).
     pub fn retire(&mut self, found: Obligation) {
-        for condition in self.entries.values_mut().flatten() {
+        let groups = self.entries.values_mut().flatten();
+        for condition in groups.flat_map(|group| group.by_values.values_mut()).flatten() {
             if condition.conjuncts.iter().any(|c| c.guards == Some(found)) {
                 Rc::make_mut(condition).conjuncts.retain(|c| c.guards != Some(found));
             }
         }
+    }
+}
+
+/// Variables a condition fixes to constants whatever bugs are found, some of them if they are many.
+fn fixed_values(dag: &Dag, condition: &Condition) -> Vec<(VarId, u64)> {
+    let mut fixed = Vec::new();
+    for conjunct in condition.conjuncts.iter().filter(|conjunct| conjunct.guards.is_none()) {
+        if let Node::Binary { op: BinaryOp::Eq, a, b } = dag.node(conjunct.formula) {
+            match (dag.as_const(a), dag.as_const(b)) {
+                (None, Some(value)) => split(dag, a, value, &mut fixed),
+                (Some(value), None) => split(dag, b, value, &mut fixed),
+                _ => {}
+            }
+        }
+    }
+    fixed.sort_unstable();
+    fixed.dedup_by_key(|(variable, _)| *variable);
+    fixed.truncate(MAX_FIXED);
+    fixed
+}
+
+/// What a term equal to a constant says about the variables it is put together from.
+fn split(dag: &Dag, term: ExprId, value: u128, fixed: &mut Vec<(VarId, u64)>) {
+    match dag.node(term) {
+        Node::Var(variable) => fixed.push((variable, value as u64)),
+        Node::Concat { hi, lo } => {
+            let low = dag.width(lo);
+            split(dag, hi, value >> low, fixed);
+            split(dag, lo, value & (u128::MAX >> (128 - low)), fixed);
+        }
+        _ => {}
     }
 }

@@ -31,6 +31,8 @@ pub enum Feature {
     MemoryErrors,
     /// The function ends early.
     Return,
+    /// Arms that differ in one thing, and what shows it.
+    Join,
 }
 
 /// Each feature with how often it is chosen where it is present, and in how many of a hundred programs it is.
@@ -56,6 +58,7 @@ const TABLE: &[(Feature, usize, usize)] = &[
     (Feature::Divisions, 2, 40),
     (Feature::MemoryErrors, 3, 40),
     (Feature::Return, 1, 50),
+    (Feature::Join, 14, 100),
 ];
 
 pub struct Features {

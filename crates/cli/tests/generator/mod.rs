@@ -3,11 +3,12 @@
 //! A program reads at most a handful of inputs of one or two bits each, has no undefined behaviour but the errors its
 //! macros announce (see `prelude.h`), and always ends: loops are bounded, recursion goes down. What is meant to differ
 //! between paths is what pruning looks at: variables of several widths, array elements behind data-dependent indices,
-//! pointers re-pointed by the arms of a branch, heap objects, call stacks. `brute_force.c` runs it for every input.
+//! pointers re-pointed by the arms of a branch, heap objects, call stacks (and see `join.rs`). `brute_force.c` runs it for every input.
 
 mod expression;
 mod features;
 mod function;
+mod join;
 mod memory;
 mod random;
 mod scope;
@@ -23,7 +24,7 @@ const PRELUDE: &str = include_str!("prelude.h");
 pub const BRUTE_FORCE: &str = include_str!("brute_force.c");
 
 /// Bits of input a run of a program may ask for in all.
-const BITS: u32 = 8;
+const BITS: u32 = 9;
 
 /// The program for a seed.
 pub fn program(seed: u64) -> String {

@@ -63,6 +63,7 @@ impl Writer {
             Feature::Divisions => self.divide(),
             Feature::MemoryErrors => self.risky_access(),
             Feature::Return => self.leave(),
+            Feature::Join => self.join(),
         }
     }
 
@@ -133,7 +134,7 @@ impl Writer {
         Some(())
     }
 
-    fn may_nest(&self) -> Option<()> {
+    pub fn may_nest(&self) -> Option<()> {
         (self.nesting < MOST_NESTING).then_some(())
     }
 
@@ -236,7 +237,7 @@ impl Writer {
         Some(())
     }
 
-    fn call(&mut self) -> Option<()> {
+    pub fn call(&mut self) -> Option<()> {
         let index = self.index(self.helpers.len())?;
         let name = self.helpers[index].name.clone();
         self.pay(self.helpers[index].bits)?;

@@ -1,0 +1,86 @@
+//! `--self-check` for learning: conditions and subsumptions are proved again by another decision procedure, without
+//! layers and caches.
+//!
+//! Of a pull-back it is shown that the condition at the start of an edge, and what decides its way, imply what the edge
+//! itself requires and the condition at its end on each way on. Of a subsumption it is shown that the path condition
+//! implies the entry. What is refuted becomes a cut, so that no verdict rests on it; what cannot be decided is not used.
+//!
+//! The substitution that carries conditions over an edge comes from the machine and is trusted here.
+
+use std::time::Duration;
+
+use expr::{Dag, ExprId};
+use machine::state::State;
+use rustc_hash::FxHashSet;
+use solver::{Answer, BackendChoice, LayerSet, Solver, SolverConfig};
+
+use crate::config::Config;
+use crate::results::CutReason;
+use crate::session::Session;
+
+/// How long one procedure may try a proof before the other one does.
+const TIME_LIMIT: Duration = Duration::from_secs(1);
+
+pub(crate) struct Recheck {
+    /// The one that does not answer the run's own questions comes first.
+    solvers: [Solver; 2],
+    proved: FxHashSet<Vec<ExprId>>,
+}
+
+impl Recheck {
+    /// `None` without `--self-check`.
+    pub fn new(config: &Config) -> Option<Recheck> {
+        let backends = match config.solver {
+            BackendChoice::Auto | BackendChoice::Bitblast => [BackendChoice::Z3, BackendChoice::Bitblast],
+            BackendChoice::Z3 | BackendChoice::Smtlib(_) => [BackendChoice::Bitblast, BackendChoice::Z3],
+        };
+        let solvers = backends.map(|backend| {
+            Solver::new(SolverConfig {
+                backend,
+                layers: LayerSet::none(),
+                time_limit: TIME_LIMIT,
+                ..SolverConfig::default()
+            })
+        });
+        config.self_check.then(|| Recheck { solvers, proved: FxHashSet::default() })
+    }
+
+    /// Whether a conjunction is impossible; `None` where neither procedure knows.
+    fn is_impossible(&mut self, dag: &mut Dag, mut conjuncts: Vec<ExprId>) -> Option<bool> {
+        conjuncts.sort_unstable();
+        conjuncts.dedup();
+        if self.proved.contains(&conjuncts) {
+            return Some(true);
+        }
+        for solver in &mut self.solvers {
+            match solver.check_set(dag, &conjuncts) {
+                Answer::Unsat(_) => {
+                    self.proved.insert(conjuncts);
+                    return Some(true);
+                }
+                Answer::Sat(_) => return Some(false),
+                Answer::Unknown(_) => {}
+            }
+        }
+        None
+    }
+}
+
+impl Session<'_> {
+    /// Whether the premises imply the conclusion; always true without `--self-check`.
+    pub(crate) fn is_implied(&mut self, state: &State, premises: &[ExprId], conclusion: ExprId, what: &str) -> bool {
+        let Some(recheck) = &mut self.recheck else { return true };
+        let dag = &mut self.machine.dag;
+        if dag.is_true(conclusion) {
+            return true;
+        }
+        let mut question = premises.to_vec();
+        question.push(dag.not(conclusion));
+        let proved = recheck.is_impossible(dag, question);
+        if proved == Some(false) {
+            let place = self.place(state, what);
+            self.cuts.add(CutReason::Solver, place);
+        }
+        proved == Some(true)
+    }
+}
