@@ -56,16 +56,6 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    /// Takes the next argument of `bytes` bytes from a `va_list` in memory (for `vprintf` and its kin).
-    pub(crate) fn va_next(&mut self, st: &mut State, list: Value, ty: ArgType) -> Result<Value, Stop> {
-        let mut area = self.va_area(st, list)?;
-        let value = self.va_read(st, &mut area, ty)?;
-        let place = self.access(st, area_field(list), Value::Bits(8), Access::Write)?;
-        let next = self.dag.constant(area as u128, 64);
-        self.write_place(st, place, 8, next)?;
-        Ok(value)
-    }
-
     /// Where the next argument of a list lies.
     pub(crate) fn va_area(&mut self, st: &mut State, list: Value) -> Result<u64, Stop> {
         let place = self.access(st, area_field(list), Value::Bits(8), Access::Read)?;
