@@ -41,7 +41,7 @@ install: build
 	install -m 755 $(SECATEUR) $(DESTDIR)$(PREFIX)/bin/secateur
 	install -m 644 runtime/include/*.h $(DESTDIR)$(PREFIX)/share/secateur/include
 	install -m 644 runtime/include/klee/*.h $(DESTDIR)$(PREFIX)/share/secateur/include/klee
-	install -m 644 runtime/libc/*.c $(DESTDIR)$(PREFIX)/share/secateur/libc
+	install -m 644 runtime/libc/*.[ch] $(DESTDIR)$(PREFIX)/share/secateur/libc
 	install -m 644 examples/*.c examples/README.md $(DESTDIR)$(PREFIX)/share/secateur/examples
 	@echo "installed: $(DESTDIR)$(PREFIX)/bin/secateur"
 

@@ -121,35 +121,32 @@ impl Generator {
     }
 
     fn read(&mut self, dag: &mut Dag, bytes: u32, depth: u32) -> ExprId {
-        let len = 1 + self.next(20);
+        let len = bytes.max(4) + self.next(20) as u32;
         let contents: Vec<ExprId> = (0..len).map(|_| self.leaf(dag, 8)).collect();
         let mut array = dag.array(&contents);
         for _ in 0..self.next(3) {
-            let offset = self.offset(dag, len, depth);
             let width = [8, 16, 32][self.next(3)];
+            let offset = self.offset(dag, len - width / 8, depth);
             let value = self.expression(dag, width, depth.min(1));
             array = dag.write(array, offset, value);
         }
-        let offset = self.offset(dag, len, depth);
+        let offset = self.offset(dag, len - bytes, depth);
         dag.read(array, offset, bytes)
     }
 
-    /// Often inside the array, sometimes aligned, sometimes anything.
-    fn offset(&mut self, dag: &mut Dag, len: usize, depth: u32) -> ExprId {
-        let index = self.expression(dag, 8, depth.min(1));
-        let index = dag.zext(index, 64);
-        match self.next(4) {
-            0 => index,
-            1 => {
-                let four = dag.constant(4, 64);
-                dag.mul(index, four)
+    /// At most `last`: accesses are in range by construction, and simplification relies on it.
+    fn offset(&mut self, dag: &mut Dag, last: u32, depth: u32) -> ExprId {
+        let index = match self.next(3) {
+            0 => self.leaf(dag, 64),
+            aligned => {
+                let index = self.expression(dag, 8, depth.min(1));
+                let index = dag.zext(index, 64);
+                let step = dag.constant(if aligned == 1 { 4 } else { 1 }, 64);
+                dag.mul(index, step)
             }
-            2 => {
-                let len = dag.constant(len as u128, 64);
-                dag.urem(index, len)
-            }
-            _ => self.leaf(dag, 64),
-        }
+        };
+        let count = dag.constant(last as u128 + 1, 64);
+        dag.urem(index, count)
     }
 
     fn narrower(&mut self, width: u32) -> u32 {
