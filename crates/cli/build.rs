@@ -28,7 +28,16 @@ fn main() {
             let bitcode = out.join(file.with_extension("bc").file_name().unwrap_or(OsStr::new("model.bc")));
             let mut command = Command::new(&clang);
             command
-                .args(["-O1", "-ffreestanding", "-fno-builtin", "-std=gnu11", "-emit-llvm", "-c"])
+                .args([
+                    "-O1",
+                    "-ffreestanding",
+                    "-fno-builtin",
+                    "-std=gnu11",
+                    // Tables of strings stay tables of addresses.
+                    "-fno-pic",
+                    "-emit-llvm",
+                    "-c",
+                ])
                 .args(SELECTS)
                 .arg("-o");
             run(command.arg(&bitcode).arg(file));

@@ -1,6 +1,6 @@
 // Length and comparison of symbolic text without a path for each character.
 // VERDICT: unsafe
-// PATHS: 3
+// PATHS: 2
 #include <assert.h>
 #include <string.h>
 
