@@ -85,14 +85,18 @@ int ftruncate(int descriptor, long size) {
 }
 
 int isatty(int descriptor) {
-    (void)descriptor;
-    errno = ENOTTY;
-    return 0;
+    if (__secateur_stream_of(descriptor) == NULL)
+        return 0;
+    _Bool terminal = __secateur_fresh_value("isatty", 1) & 1;
+    if (!terminal)
+        errno = ENOTTY;
+    return terminal;
 }
 
 int access(const char *name, int mode) {
     (void)mode;
-    if (__secateur_find_file(name) != NULL)
+    /* A file nobody knows may be there when the program runs. */
+    if (__secateur_find_file(name) != NULL || !__secateur_either("missing file"))
         return 0;
     errno = ENOENT;
     return -1;
@@ -119,6 +123,12 @@ int stat(const char *name, struct stat *to) {
     struct file *file = __secateur_find_file(name);
     if (file != NULL)
         return describe(file, to);
+    if (!__secateur_either("missing file")) {
+        describe(NULL, to);
+        to->st_mode = (unsigned)__secateur_fresh_fact("mode of a file", 4);
+        to->st_size = (long)__secateur_fresh_fact("size of a file", 4);
+        return 0;
+    }
     errno = ENOENT;
     return -1;
 }

@@ -116,17 +116,17 @@ void srandom(unsigned seed) { (void)seed; }
 void srand48(long seed) { (void)seed; }
 
 /* Nothing is started outside, nothing waits. */
-int getpid(void) { return 4242; }
-int getppid(void) { return 4241; }
-unsigned getuid(void) { return 1000; }
-unsigned geteuid(void) { return 1000; }
-unsigned getgid(void) { return 1000; }
-unsigned getegid(void) { return 1000; }
+int getpid(void) { return (int)below_2_31("getpid"); }
+int getppid(void) { return (int)below_2_31("getppid"); }
+unsigned getuid(void) { return (unsigned)__secateur_fresh_value("getuid", 4); }
+unsigned geteuid(void) { return (unsigned)__secateur_fresh_value("geteuid", 4); }
+unsigned getgid(void) { return (unsigned)__secateur_fresh_value("getgid", 4); }
+unsigned getegid(void) { return (unsigned)__secateur_fresh_value("getegid", 4); }
 unsigned sleep(unsigned seconds) { return (void)seconds, 0; }
 int usleep(unsigned microseconds) { return (void)microseconds, 0; }
 int nanosleep(const void *wanted, void *left) { return (void)wanted, (void)left, 0; }
 unsigned alarm(unsigned seconds) { return (void)seconds, 0; }
-long sysconf(int name) { return name == 30 ? 4096 : -1; }
+long sysconf(int name) { return name == 30 ? 4096 : (long)__secateur_fresh_fact("sysconf", 8); }
 int getpagesize(void) { return 4096; }
 int system(const char *command) { return command == NULL ? 1 : (int)__secateur_fresh_value("system", 4); }
 

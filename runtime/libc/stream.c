@@ -149,6 +149,8 @@ size_t __secateur_read_block(struct stream *stream, char *to, size_t n) {
         stream->ended |= count < wanted;
         return done + count;
     }
+    size_t room = __secateur_room(to + done);
+    wanted = wanted <= room ? wanted : room + 1;
     /* All of it, or the stream ends within: at least one byte is there. */
     char fresh[wanted];
     size_t count = wanted;
@@ -197,6 +199,9 @@ struct taken __secateur_read_text(struct stream *stream, char *to, size_t most, 
         return taken;
     }
     struct file *file = stream->file;
+    size_t room = __secateur_room(to);
+    /* The first byte that does not fit shows all that is wrong with a larger number. */
+    most = most < room ? most : room;
     size_t fresh_size = file == NULL ? most : 1;
     char fresh[fresh_size];
     struct source source;
@@ -208,7 +213,6 @@ struct taken __secateur_read_text(struct stream *stream, char *to, size_t most, 
         source = (struct source){file->data, stream->position, file->size - stream->position};
     }
 
-    size_t room = __secateur_room(to);
     _Bool finished = 0, sealed = 0, kept = delimiter == NEWLINE_KEPT;
     for (size_t i = 0; i <= most && !__secateur_certainly(sealed); i++) {
         unsigned char byte = __secateur_peek(source.base, source.start + i);
@@ -276,12 +280,14 @@ struct file *__secateur_find_file(const char *name) {
 
 _Bool __secateur_remove_file(const char *name) {
     struct file *file = __secateur_find_file(name);
-    if (file == NULL) {
-        errno = ENOENT;
-        return 0;
+    if (file != NULL) {
+        file->name = NULL;
+        return 1;
     }
-    file->name = NULL;
-    return 1;
+    if (!__secateur_either("missing file"))
+        return 1;
+    errno = ENOENT;
+    return 0;
 }
 
 struct stream *__secateur_open(const char *name, unsigned mode) {

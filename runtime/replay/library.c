@@ -1,6 +1,6 @@
 /* What the environment gives a program beyond its annotated inputs: random numbers, the time, files.
  *
- * The linker sends calls of the functions __wrap_X here (--wrap), unless the program has an X of its own.
+ * The program's calls of X are sent to __wrap_X, unless it has an X of its own.
  * Standard input, arguments and environment variables are given to the process from outside. A file whose name the test
  * knows is opened from the test, wherever its name points to; all others are opened as usual.
  */
@@ -71,6 +71,20 @@ int __wrap_clock_gettime(clockid_t clock, struct timespec *to) {
     return 0;
 }
 
+pid_t __wrap_getpid(void) { SCALAR(pid_t, getpid) }
+pid_t __wrap_getppid(void) { SCALAR(pid_t, getppid) }
+uid_t __wrap_getuid(void) { SCALAR(uid_t, getuid) }
+uid_t __wrap_geteuid(void) { SCALAR(uid_t, geteuid) }
+gid_t __wrap_getgid(void) { SCALAR(gid_t, getgid) }
+gid_t __wrap_getegid(void) { SCALAR(gid_t, getegid) }
+
+int __wrap_isatty(int descriptor) {
+    unsigned char bit = 0;
+    (void)descriptor;
+    secateur_replay_input("isatty", &bit, 1);
+    return bit & 1;
+}
+
 int __wrap_system(const char *command) {
     if (!command)
         return 1;
@@ -117,21 +131,17 @@ static int file_of_test(const char *name) {
     return file;
 }
 
-FILE *__real_fopen(const char *name, const char *mode);
-FILE *__real_fopen64(const char *name, const char *mode);
-int __real_open(const char *name, int flags, ...);
-int __real_open64(const char *name, int flags, ...);
 
 FILE *__wrap_fopen(const char *name, const char *mode) {
     int file = mode && mode[0] == 'r' ? file_of_test(name) : -1;
-    return file < 0 ? __real_fopen(name, mode) : fdopen(file, mode);
+    return file < 0 ? fopen(name, mode) : fdopen(file, mode);
 }
 
 FILE *__wrap_fopen64(const char *name, const char *mode) { return __wrap_fopen(name, mode); }
 
 static int opened(const char *name, int flags, int permissions) {
     int file = flags & O_TRUNC ? -1 : file_of_test(name);
-    return file < 0 ? __real_open(name, flags, permissions) : file;
+    return file < 0 ? open(name, flags, permissions) : file;
 }
 
 int __wrap_open(const char *name, int flags, ...) {

@@ -20,7 +20,7 @@ use crate::choice::CutReason;
 use crate::inputs::InputKind;
 use crate::libc::{CallSite, Returned};
 use crate::machine::{Machine, Stop};
-use crate::memory::{Byte, Target};
+use crate::memory::{Byte, Cell, Object, Target};
 use crate::state::State;
 use crate::step::Place;
 use crate::value::{Value, mask};
@@ -68,6 +68,26 @@ impl fmt::Display for ExternalCalls {
 /// Functions that act on the process as a whole: a child would not show what they do.
 const NEVER_CALLED: &[&str] = &["fork", "vfork", "clone", "kill", "raise", "mmap", "munmap", "mprotect", "brk", "sbrk"];
 const NEVER_CALLED_PREFIXES: &[&str] = &["exec", "pthread_", "dl", "sem_", "shm", "__secateur_", "sig"];
+
+/// Functions whose result and effect follow from their arguments: one call shows all there is.
+const DEPENDS_ON_ARGUMENTS_ONLY: &[&str] = &[
+    "atof",
+    "strtod",
+    "strtof",
+    "strverscmp",
+    "swab",
+    "ffs",
+    "ffsl",
+    "ffsll",
+    "a64l",
+    "inet_addr",
+    "inet_aton",
+    "inet_pton",
+    "ecvt_r",
+    "fcvt_r",
+];
+/// The input that stands for whatever else a native call may give.
+const OTHER_OUTCOME: &str = "another outcome of a native call";
 
 /// Bytes that are handed to a native function at most.
 const MOST_BYTES: u64 = 4 << 20;
@@ -162,13 +182,11 @@ impl<'p> Machine<'p> {
 
     /// The result and every byte that pointers lead to may be anything.
     fn call_anything(&mut self, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-        let mut roots = Vec::new();
-        for index in 0..site.args.len() {
-            if let Value::Bits(bits) = site.arg(index) {
-                roots.push(bits);
-            }
-        }
+        let (_, roots) = self.native_arguments(st, site)?;
         for (slot, _) in self.reachable(st, &roots) {
+            if has_symbolic_word(st.memory.object(slot)) {
+                return Err(self.external(site, "it can reach a symbolic pointer"));
+            }
             let object = st.memory.object(slot);
             if !object.read_only {
                 let size = object.capacity;
@@ -196,6 +214,12 @@ impl<'p> Machine<'p> {
             return Err(self.external(site, "it returns a structure"));
         }
         let (arguments, roots) = self.native_arguments(st, site)?;
+        if !DEPENDS_ON_ARGUMENTS_ONLY.contains(&name) {
+            // Another call might give something else (the time, a name, the state of a device).
+            let other = self.next_scalar(st, OTHER_OUTCOME, 1);
+            self.concretise(st, Value::Expr(other), 1, &format!("what {name} gives"))?;
+            self.scalar_of_kind(st, OTHER_OUTCOME, 1, None, InputKind::External);
+        }
         let passed = self.passed_objects(st, site, &roots)?;
         let Some((answer, contents)) = in_child(symbol, &arguments, &passed) else {
             return Err(self.external(site, "its native call did not end well"));
@@ -284,7 +308,7 @@ impl<'p> Machine<'p> {
                 let byte = match st.memory.object(slot).byte(offset) {
                     Byte::Concrete(byte) => byte,
                     // What nobody wrote can be anything. Bytes that change from this were written by the call.
-                    Byte::Special(crate::memory::Cell::Uninit) => UNWRITTEN,
+                    Byte::Special(Cell::Uninit) => UNWRITTEN,
                     Byte::Special(_) => {
                         fixed += 1;
                         if fixed > MOST_SYMBOLIC {
@@ -301,6 +325,17 @@ impl<'p> Machine<'p> {
         }
         Ok(passed)
     }
+}
+
+/// Whether a whole word is one symbolic value, as a stored pointer is (bytes of text are a value each).
+fn has_symbolic_word(object: &Object) -> bool {
+    let words = (0..object.capacity.saturating_sub(7)).step_by(8);
+    words.into_iter().any(|offset| match (object.byte(offset), object.byte(offset + 7)) {
+        (Byte::Special(Cell::Expr { id: first, byte: 0 }), Byte::Special(Cell::Expr { id: last, byte: 7 })) => {
+            first == last
+        }
+        _ => false,
+    })
 }
 
 /// The function of this name in the tool's own process.

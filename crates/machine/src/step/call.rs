@@ -23,39 +23,32 @@ impl<'p> Machine<'p> {
             Callee::Indirect(pointer) => self.resolve_callee(st, pointer)?,
         };
         let args: Vec<Value> = call.args.iter().map(|&arg| self.operand(st, arg)).collect();
-        if let Some(handler) = self.handlers[target.index()] {
-            let site = CallSite { call, args: &args, target };
-            match handler(self, st, &site)? {
-                Returned::Nothing => return Ok(Flow::Next),
-                Returned::Value(value) => {
-                    if let (Some(result), Some(&width)) = (call.results.first(), call.result_widths.first()) {
-                        // A declaration that disagrees with the real function must not break the register's width.
-                        st.frame.regs[result.index()] = self.fit(value, width);
-                    }
-                    return Ok(Flow::Next);
-                }
-                Returned::Pair(low, high) => {
-                    for (result, value) in call.results.iter().zip([low, high]) {
-                        st.frame.regs[result.index()] = value;
-                    }
-                    return Ok(Flow::Next);
-                }
-                Returned::Entered => return Ok(Flow::Jumped),
-                Returned::UseBody => {}
-            }
-        }
         let function = self.function(target);
-        if function.is_declaration() {
-            let site = CallSite { call, args: &args, target };
-            match self.external_call(st, &site)? {
-                Returned::Value(value) => {
-                    if let (Some(result), Some(&width)) = (call.results.first(), call.result_widths.first()) {
-                        st.frame.regs[result.index()] = self.fit(value, width);
-                    }
+        let site = CallSite { call, args: &args, target };
+        let mut returned = match self.handlers[target.index()] {
+            Some(handler) => handler(self, st, &site)?,
+            None => Returned::UseBody,
+        };
+        if matches!(returned, Returned::UseBody) && function.is_declaration() {
+            returned = self.external_call(st, &site)?;
+        }
+        match returned {
+            Returned::Nothing => return Ok(Flow::Next),
+            Returned::Value(value) => {
+                if let (Some(result), Some(&width)) = (call.results.first(), call.result_widths.first()) {
+                    // A declaration that disagrees with the real function must not break the register's width.
+                    st.frame.regs[result.index()] = self.fit(value, width);
                 }
-                Returned::Nothing | Returned::Pair(..) | Returned::Entered | Returned::UseBody => {}
+                return Ok(Flow::Next);
             }
-            return Ok(Flow::Next);
+            Returned::Pair(low, high) => {
+                for (result, value) in call.results.iter().zip([low, high]) {
+                    st.frame.regs[result.index()] = value;
+                }
+                return Ok(Flow::Next);
+            }
+            Returned::Entered => return Ok(Flow::Jumped),
+            Returned::UseBody => {}
         }
         if let Some(problem) = self.mismatch(target, call) {
             return Err(self.bug(st, BugKind::FunctionMismatch, &problem));

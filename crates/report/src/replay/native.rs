@@ -58,8 +58,8 @@ const COMPILE: &[&str] = &[
 ];
 /// Functions nobody defines are no reason not to start: they have address 0, which needs fixed addresses.
 const LINK: &[&str] = &["-no-pie", "-Wl,--unresolved-symbols=ignore-in-object-files"];
-/// Functions of the C library that `runtime/replay/library.c` has in its own way. A sanitizer's runtime has some of them
-/// too and is linked first, so these are not a matter of the order.
+/// Functions of the C library that `runtime/replay/library.c` has in its own way, for the program's own calls only: the
+/// runtimes of sanitizers use some of them too.
 const WRAPPED: &[&str] = &[
     "rand",
     "lrand48",
@@ -73,6 +73,13 @@ const WRAPPED: &[&str] = &[
     "gettimeofday",
     "clock_gettime",
     "system",
+    "getpid",
+    "getppid",
+    "getuid",
+    "geteuid",
+    "getgid",
+    "getegid",
+    "isatty",
     "gets",
     "fgets",
     "fopen",
@@ -224,14 +231,7 @@ fn build(subject: Subject<'_>, variant: Variant, scratch: &Path) -> Result<PathB
     }
     let executable = folder.join("program");
     let mut command = Command::new(clang());
-    let wrapped = WRAPPED.iter().filter(|name| !subject.defines_itself(name)).map(|name| format!("-Wl,--wrap={name}"));
-    command
-        .args(variant.runtime_flags())
-        .args(LINK)
-        .args(wrapped)
-        .args(&objects)
-        .args(["-lm", "-lpthread", "-o"])
-        .arg(&executable);
+    command.args(variant.runtime_flags()).args(LINK).args(&objects).args(["-lm", "-lpthread", "-o"]).arg(&executable);
     finish(command, &folder)?;
     Ok(executable)
 }
@@ -271,6 +271,9 @@ fn adapt_symbols(subject: Subject<'_>, object: &Path, folder: &Path) -> Result<(
     let mut arguments: Vec<OsString> = Vec::new();
     for name in ERROR_FUNCTIONS.iter().filter(|name| subject.defines(name)) {
         arguments.push(format!("--weaken-symbol={name}").into());
+    }
+    for name in WRAPPED.iter().filter(|name| !subject.defines_itself(name)) {
+        arguments.push(format!("--redefine-sym={name}=__wrap_{name}").into());
     }
     let entry = &subject.record.entry;
     if entry != "main" {
