@@ -93,10 +93,12 @@ int isatty(int descriptor) {
     return terminal;
 }
 
+/* A file nobody knows may be there when the program runs. */
+static _Bool may_exist(void) { return __secateur_fresh_value("file exists", 1) & 1; }
+
 int access(const char *name, int mode) {
     (void)mode;
-    /* A file nobody knows may be there when the program runs. */
-    if (__secateur_find_file(name) != NULL || !__secateur_either("missing file"))
+    if (__secateur_find_file(name) != NULL || may_exist())
         return 0;
     errno = ENOENT;
     return -1;
@@ -123,10 +125,10 @@ int stat(const char *name, struct stat *to) {
     struct file *file = __secateur_find_file(name);
     if (file != NULL)
         return describe(file, to);
-    if (!__secateur_either("missing file")) {
+    if (may_exist()) {
         describe(NULL, to);
-        to->st_mode = (unsigned)__secateur_fresh_fact("mode of a file", 4);
-        to->st_size = (long)__secateur_fresh_fact("size of a file", 4);
+        to->st_mode = (unsigned)__secateur_fresh_value("file mode", 4);
+        to->st_size = (long)__secateur_fresh_value("file size", 4);
         return 0;
     }
     errno = ENOENT;

@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #include "replay.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -14,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
@@ -131,6 +133,43 @@ static int file_of_test(const char *name) {
     return file;
 }
 
+/* Whether the test says that a file is there which neither the test nor the machine has. */
+static int may_exist(void) {
+    unsigned char bit = 0;
+    secateur_replay_input("file exists", &bit, 1);
+    if (!(bit & 1))
+        errno = ENOENT;
+    return bit & 1;
+}
+
+int __wrap_access(const char *name, int mode) {
+    int file = file_of_test(name);
+    if (file >= 0)
+        return close(file);
+    return access(name, mode) == 0 || may_exist() ? 0 : -1;
+}
+
+int __wrap_stat(const char *name, struct stat *to) {
+    int file = file_of_test(name);
+    if (file >= 0) {
+        fstat(file, to);
+        return close(file);
+    }
+    if (stat(name, to) == 0)
+        return 0;
+    if (!may_exist())
+        return -1;
+    uint32_t size = 0;
+    *to = (struct stat){.st_nlink = 1, .st_blksize = 4096};
+    secateur_replay_input("file mode", &to->st_mode, 4);
+    secateur_replay_input("file size", &size, 4);
+    to->st_size = size;
+    return 0;
+}
+
+int __wrap_lstat(const char *name, struct stat *to) { return __wrap_stat(name, to); }
+int __wrap_stat64(const char *name, struct stat *to) { return __wrap_stat(name, to); }
+int __wrap_lstat64(const char *name, struct stat *to) { return __wrap_stat(name, to); }
 
 FILE *__wrap_fopen(const char *name, const char *mode) {
     int file = mode && mode[0] == 'r' ? file_of_test(name) : -1;
