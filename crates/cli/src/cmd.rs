@@ -1,7 +1,9 @@
 //! The verbs.
 
+mod explore;
 mod lab;
 mod lab_show;
+mod reach;
 mod replay;
 mod run;
 mod solve;
@@ -14,6 +16,8 @@ use crate::outcome::{Failure, Status};
 pub enum Verb {
     /// Explore a program: tests, bugs, coverage
     Run(Box<run::RunArguments>),
+    /// Decide targets: a test that reaches each, or the proof that nothing does
+    Reach(Box<reach::ReachArguments>),
     /// Simulate testing strategies on random Markov chains, beside the optimal one
     Lab(lab::LabArguments),
     /// Run tests on a native build: confirm bugs, measure coverage
@@ -26,6 +30,7 @@ impl Verb {
     pub fn execute(self) -> Result<Status, Failure> {
         match self {
             Verb::Run(arguments) => run::execute(*arguments),
+            Verb::Reach(arguments) => reach::execute(*arguments),
             Verb::Lab(arguments) => lab::execute(arguments),
             Verb::Replay(arguments) => replay::execute(arguments),
             Verb::Solve(arguments) => solve::execute(arguments),

@@ -89,7 +89,8 @@ pub struct ExplorationOptions {
     /// Strategies that choose what to do next, taking turns: dfs, bfs, random-state, random-path, uniform-random,
     /// nurs:covnew (covnew), nurs:md2u, nurs:depth, nurs:rp, nurs:icnt, nurs:cpicnt, nurs:qc, dart, cfg, generational,
     /// context-guided, subpath-guided, carfast, close-tree, random-testing, greedy
-    #[arg(long, value_name = "NAME", value_delimiter = ',', default_values_t = Config::default().search)]
+    /// [default: random-path,dfs; of reach: cfg,dfs]
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
     search: Vec<SearchKind>,
 
     /// Decisions in a subpath of subpath-guided
@@ -104,17 +105,17 @@ pub struct ExplorationOptions {
     #[arg(long, value_name = "NAME", default_value_t = Config::default().prior)]
     prior: Prior,
 
-    /// What is learnt to skip states: off, wp
-    #[arg(long, value_name = "MODE", default_value_t = Config::default().interpolation)]
-    interpolation: Interpolation,
+    /// What is learnt to skip states: off, core, wp [default: off; of reach: wp]
+    #[arg(long, value_name = "MODE")]
+    interpolation: Option<Interpolation>,
 
     /// Finish nearly explored subtrees out of turn, to learn from them
     #[arg(long, value_name = "ON|OFF", default_value = "on")]
     greedy_confirmation: Switch,
 
-    /// What the tests cover: path, context, error, branch
-    #[arg(long, value_name = "LEVEL", default_value_t = Config::default().coverage)]
-    coverage: CoverageLevel,
+    /// What the tests cover: path, context, error, branch [default: error; of reach: branch]
+    #[arg(long, value_name = "LEVEL")]
+    coverage: Option<CoverageLevel>,
 
     /// Bug checks: names and groups, such as default,signed-overflow or memory,-invalid-free or all
     #[arg(long, value_name = "LIST", default_value = "default", value_parser = CheckSet::parse, allow_hyphen_values = true)]
@@ -288,6 +289,7 @@ impl ProgramOptions {
             clang_args,
             opt: self.opt,
             runtime_bitcode: Some(runtime::LIBC_BITCODE.into()),
+            targets: Vec::new(),
         }
     }
 
@@ -387,21 +389,22 @@ impl ProgramOptions {
     }
 }
 
-/// The run these options ask for.
+/// The run these options ask for; `default` is what the verb does where they say nothing.
 pub fn config(
+    default: Config,
     program: &ProgramOptions,
     exploration: &ExplorationOptions,
     limits: &LimitOptions,
     output: &OutputOptions,
 ) -> Result<Config, Failure> {
     Ok(Config {
-        search: exploration.search.clone(),
+        search: if exploration.search.is_empty() { default.search } else { exploration.search.clone() },
         subpath_length: exploration.subpath_length,
         estimator: exploration.estimator,
         prior: exploration.prior,
-        interpolation: exploration.interpolation,
+        interpolation: exploration.interpolation.unwrap_or(default.interpolation),
         greedy_confirmation: exploration.greedy_confirmation == Switch::On,
-        coverage: exploration.coverage,
+        coverage: exploration.coverage.unwrap_or(default.coverage),
         tests: if output.only_output_states_covering_new { TestPolicy::New } else { output.tests },
         limits: limits.limits(),
         seed: exploration.seed,
@@ -452,7 +455,7 @@ mod tests {
 
     fn config_of(line: &str) -> Result<Config, Failure> {
         let All { program, exploration, limits, output } = parse(line);
-        config(&program, &exploration, &limits, &output)
+        config(Config::default(), &program, &exploration, &limits, &output)
     }
 
     #[test]

@@ -7,8 +7,10 @@ use clap::error::ErrorKind;
 /// A command that did its job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
+    /// No bug found; of `reach`: every target decided.
     NoBug,
     BugFound,
+    TargetUndecided,
 }
 
 impl From<Status> for ExitCode {
@@ -16,6 +18,7 @@ impl From<Status> for ExitCode {
         ExitCode::from(match status {
             Status::NoBug => 0,
             Status::BugFound => 10,
+            Status::TargetUndecided => 5,
         })
     }
 }

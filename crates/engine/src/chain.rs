@@ -75,6 +75,7 @@ fn chain_of(session: &Session, config: &Config) -> Chain {
         graph: &session.graph,
         costs: &session.costs,
         random: &session.random,
+        targets: &session.targets,
         entry: session.entry,
     };
     let graph = world.graph();
@@ -113,7 +114,7 @@ fn chain_of(session: &Session, config: &Config) -> Chain {
         })
     });
     Chain {
-        blocks: graph.blocks().filter(|&number| graph.node(number).wanted).map(block).collect(),
+        blocks: graph.blocks().filter(|&number| graph.node(number).own_code).map(block).collect(),
         random_runs: session.random.runs,
         random_reward,
         random_cost,

@@ -20,4 +20,5 @@ pub mod results;
 mod seeding;
 pub mod session;
 mod subsumption;
+pub mod targets;
 mod world_view;

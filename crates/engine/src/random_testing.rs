@@ -67,6 +67,7 @@ impl Session<'_> {
         let end = self.run_drawn(&mut state);
         self.machine.source = None;
         self.instructions += state.instructions;
+        self.note_targets(&mut state);
         if let Some(DrawnEnd::Bug(report)) = &end
             && self.is_worth_retracing(report)
         {

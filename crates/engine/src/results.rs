@@ -34,6 +34,8 @@ vocabulary! {
         Instructions = "instructions",
         Forks = "forks",
         Tests = "tests",
+        /// Every target was reached.
+        Targets = "targets",
         /// An internal error; what was found before it is kept.
         Crash = "crash",
     }
@@ -69,6 +71,8 @@ vocabulary! {
         Sampled = "sampled",
         /// A state was skipped at a coverage level that does not ask for errors.
         Coverage = "coverage",
+        /// Nothing that was asked for lies behind a state, or everything was reached already.
+        Targets = "targets",
         Crash = "crash",
     }
 }

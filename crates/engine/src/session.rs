@@ -32,10 +32,13 @@ use crate::recheck::Recheck;
 use crate::recording::Recording;
 use crate::results::{Choices, CutReason, Paths, Queries, Results, Sink, StopReason, TestEnd, Verdict};
 use crate::seeding::Seeding;
+use crate::targets::Targets;
 use crate::world_view::WorldView;
 
 /// Instructions executed before the session looks at its limits again.
 const SLICE: u64 = 200_000;
+/// The same while targets are looked for: a path may have gone where none lies.
+const SLICE_TO_TARGETS: u64 = 10_000;
 
 /// An open path.
 pub(crate) struct Open {
@@ -83,8 +86,9 @@ pub(crate) struct Session<'a> {
     /// What solving has cost so far.
     pub costs: CostModel,
     pub choices: Choices,
-    /// For strategies that look at the program.
+    /// Blocks and ways of the program, for who looks at them.
     pub graph: OnceCell<Graph>,
+    pub targets: Targets,
 }
 
 /// Functions the program calls that neither it nor the tool defines, in order of their names.
@@ -169,6 +173,7 @@ pub(crate) fn start<'a>(
         costs: CostModel::default(),
         choices: Choices::default(),
         graph: OnceCell::new(),
+        targets: Targets::new(program),
     };
     // Past a time that no clock can show there is no deadline.
     session.solver.set_deadline(config.limits.max_time.and_then(|limit| started.checked_add(limit)));
@@ -238,6 +243,7 @@ impl Session<'_> {
             graph: &self.graph,
             costs: &self.costs,
             random: &self.random,
+            targets: &self.targets,
             entry: self.entry,
         });
         self.choices.deciding += started.elapsed();
@@ -250,30 +256,41 @@ impl Session<'_> {
     /// Runs a state to its next fork.
     fn turn(&mut self, id: StateId) {
         let mut open = self.open.remove(&id).expect("searchers know open states only");
-        if self.solve_late(&mut open) && self.advance(id, &mut open) {
+        if self.drops_out_of_reach(id, &mut open) {
+            self.close(id);
+        } else if self.solve_late(&mut open) && self.advance(id, &mut open) {
             if open.state.new_coverage {
                 self.untested.insert(id);
             }
             self.open.insert(id, open);
             self.searcher.ran(id);
         } else {
-            self.untested.remove(&id);
-            self.tree.close(id);
-            self.searcher.remove(id);
+            self.close(id);
         }
+    }
+
+    /// The path of a state is over.
+    fn close(&mut self, id: StateId) {
+        self.untested.remove(&id);
+        self.tree.close(id);
+        self.searcher.remove(id);
     }
 
     /// Runs a state until it forks or ends; true if it is still open.
     fn advance(&mut self, id: StateId, open: &mut Open) -> bool {
+        let slice = if self.targets.are_asked_for() { SLICE_TO_TARGETS } else { SLICE };
         loop {
             let before = open.state.instructions;
             let covered = self.machine.coverage.covered();
-            let stop = self.machine.run(&mut open.state, SLICE);
+            let stop = self.machine.run(&mut open.state, slice);
             self.instructions += open.state.instructions - before;
             if self.machine.coverage.covered() > covered {
                 open.last_new = Some(open.state.instructions);
             }
+            self.note_targets(&mut open.state);
             match stop {
+                // The last target is reached.
+                Stop::Choice(_) if self.stop.is_some() => return true,
                 Stop::Choice(choice) => {
                     let before = self.solver.stats().time;
                     let decided = self.decide(id, open, choice);
@@ -293,6 +310,7 @@ impl Session<'_> {
                     self.cut(open, reason_of(reason), &what);
                     return false;
                 }
+                Stop::Join | Stop::Budget if self.drops_out_of_reach(id, open) => return false,
                 Stop::Join => {
                     if !self.arrive_at_join(id, open) {
                         return false;
@@ -370,6 +388,7 @@ impl Session<'_> {
             Some(StopReason::Instructions) => CutReason::Instructions,
             Some(StopReason::Forks) => CutReason::Forks,
             Some(StopReason::Tests) => CutReason::Tests,
+            Some(StopReason::Targets) => CutReason::Targets,
             Some(StopReason::Crash) => CutReason::Crash,
         };
         let mut ids: Vec<StateId> = self.open.keys().copied().collect();
@@ -391,6 +410,7 @@ impl Session<'_> {
             (true, true) => Verdict::Safe,
             (true, false) => Verdict::Unknown,
         };
+        let targets = self.targets.results(self.machine.program, stop_reason == StopReason::Exhausted, &cuts);
         let stats = self.solver.stats();
         Results {
             verdict,
@@ -420,7 +440,7 @@ impl Session<'_> {
             random_time: self.random.time,
             choices: self.choices,
             bugs,
-            targets: Vec::new(),
+            targets,
             time: started.elapsed(),
             peak_rss_mb: measure::peak_rss_mb(),
         }

@@ -16,6 +16,7 @@ use search::world::World;
 use crate::operations;
 use crate::random_testing::RandomTesting;
 use crate::session::Open;
+use crate::targets::Targets;
 
 pub(crate) struct WorldView<'a, 'p> {
     pub tree: &'a Tree,
@@ -25,6 +26,7 @@ pub(crate) struct WorldView<'a, 'p> {
     pub graph: &'a OnceCell<Graph>,
     pub costs: &'a CostModel,
     pub random: &'a RandomTesting,
+    pub targets: &'a Targets,
     pub entry: FuncId,
 }
 
@@ -60,6 +62,14 @@ impl World for WorldView<'_, '_> {
 
     fn covered(&self) -> u64 {
         self.machine.coverage.covered()
+    }
+
+    fn wants(&self, block: BlockNo) -> bool {
+        let (function, number) = self.graph().place(block);
+        match self.targets.are_asked_for() {
+            true => self.targets.want(function, number),
+            false => self.graph().node(block).own_code && !self.is_covered(block),
+        }
     }
 
     fn visits(&self, block: BlockNo) -> u64 {

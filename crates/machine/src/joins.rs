@@ -1,7 +1,8 @@
 //! Where the paths that part in a block meet again: its natural merge (the immediate postdominator), and the head of
 //! the loop it is in. There a state is worth comparing with what is known (pruning.md section 6).
 //!
-//! Blocks that only lead to `abort` and its like do not count: otherwise an assertion would keep paths from meeting.
+//! Blocks that only lead to `abort` and its like do not count: otherwise an assertion would keep paths from meeting. But
+//! where a function never returns (a `main` that ends in `exit`), they are all the ends there are.
 
 use program::cfg::Cfg;
 use program::dominators::Dominators;
@@ -63,10 +64,15 @@ fn of_function(function: &Function) -> Vec<(BlockId, BlockId)> {
 
 fn reversed(function: &Function, cfg: &Cfg) -> Cfg {
     let moved = |block: &BlockId| BlockId(block.0 + 1);
-    let returns = |(number, block): (usize, &program::ir::Block)| {
-        matches!(block.term, Term::Return(_)).then_some(BlockId(number as u32 + 1))
+    let ending = |is_end: fn(&Term) -> bool| -> Vec<BlockId> {
+        let blocks = function.blocks.iter().zip(1..);
+        blocks.filter(|(block, _)| is_end(&block.term)).map(|(_, number)| BlockId(number)).collect()
     };
-    let mut successors = vec![function.blocks.iter().enumerate().filter_map(returns).collect::<Vec<_>>()];
+    let mut ends = ending(|term| matches!(term, Term::Return(_)));
+    if ends.is_empty() {
+        ends = ending(|term| term.edges().is_empty());
+    }
+    let mut successors = vec![ends];
     for number in 0..function.blocks.len() as u32 {
         successors.push(cfg.predecessors(BlockId(number)).iter().map(moved).collect());
     }

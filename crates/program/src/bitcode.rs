@@ -109,9 +109,12 @@ pub(crate) fn link_runtime(program: &mut Module, bytes: &[u8]) -> Result<(), Pro
 /// empty): the optimiser must neither inline them nor conclude from their bodies that a call has no effect.
 const KNOWN_BY_CALL: &[&str] = &["reach_error", "__VERIFIER_error", "assume_abort_if_not"];
 
-/// Runs the passes of the level and checks the result.
-pub(crate) fn transform(program: &mut Module, level: OptLevel, file: &Path) -> Result<(), ProgramError> {
-    check(program, file)?;
+pub(crate) fn is_known_by_call(function: &str) -> bool {
+    KNOWN_BY_CALL.contains(&function)
+}
+
+/// Runs the passes of the level on a checked module.
+pub(crate) fn transform(program: &mut Module, level: OptLevel) -> Result<(), ProgramError> {
     let pipeline = match level {
         OptLevel::None => return Ok(()),
         OptLevel::Light => "function(mem2reg)",
@@ -120,7 +123,7 @@ pub(crate) fn transform(program: &mut Module, level: OptLevel, file: &Path) -> R
     };
     for function in program.functions() {
         function.remove_function_attribute("optnone");
-        if KNOWN_BY_CALL.contains(&function.name().as_str()) && !function.is_declaration() {
+        if is_known_by_call(&function.name()) && !function.is_declaration() {
             function.add_function_attribute("noinline");
             function.add_function_attribute("optnone");
         }
@@ -135,7 +138,8 @@ pub(crate) fn transform(program: &mut Module, level: OptLevel, file: &Path) -> R
     program.run_passes(pipeline).map_err(|e| ProgramError::PassFailed { reason: one_line(&e.0) })
 }
 
-fn check(program: &mut Module, file: &Path) -> Result<(), ProgramError> {
+/// Checks that the module is sound and made for a machine like ours.
+pub(crate) fn check(program: &mut Module, file: &Path) -> Result<(), ProgramError> {
     program.verify().map_err(|e| ProgramError::BadBitcode { file: file.to_path_buf(), reason: one_line(&e.0) })?;
     let layout = program.layout();
     if layout.pointer_bytes() != 8 || !layout.is_little_endian() {

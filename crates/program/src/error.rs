@@ -28,6 +28,10 @@ pub enum ProgramError {
     PassFailed { reason: String },
     /// No function of this name has a body; `known` are those that do.
     NoEntry { name: String, known: Vec<String> },
+    /// No instruction comes from this line; `near` are lines of the file that have some.
+    NoTargetLine { file: String, line: u32, near: Vec<u32> },
+    /// Neither defined nor called; `known` are functions that are.
+    NoTargetFunction { name: String, known: Vec<String> },
 }
 
 impl fmt::Display for ProgramError {
@@ -78,6 +82,20 @@ impl fmt::Display for ProgramError {
                 match known.as_slice() {
                     [] => write!(f, "the program defines no function at all"),
                     names => write!(f, "choose one with --entry, such as {}", names.join(", ")),
+                }
+            }
+            ProgramError::NoTargetLine { file, line, near } if near.is_empty() => {
+                write!(f, "{file}:{line}: no code of the program comes from this file: check its name")
+            }
+            ProgramError::NoTargetLine { file, line, near } => {
+                let near: Vec<String> = near.iter().map(u32::to_string).collect();
+                write!(f, "{file}:{line}: the compiler made no code for this line: near it are {}", near.join(", "))
+            }
+            ProgramError::NoTargetFunction { name, known } => {
+                write!(f, "no function `{name}` is defined or called: ")?;
+                match known.as_slice() {
+                    [] => write!(f, "the program defines no function at all"),
+                    names => write!(f, "the program has {}", names.join(", ")),
                 }
             }
         }

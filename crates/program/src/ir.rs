@@ -7,6 +7,7 @@
 //! Does not hold: types (only bit widths), names of registers, exception handling.
 
 use crate::layout;
+use crate::targets::Target;
 
 macro_rules! index {
     ($(#[$doc:meta])* $name:ident) => {
@@ -46,6 +47,8 @@ pub struct Program {
     /// Functions run before and after `main` (`llvm.global_ctors`, `llvm.global_dtors`), in order of execution.
     pub constructors: Vec<FuncId>,
     pub destructors: Vec<FuncId>,
+    /// Places that were asked for when the program was loaded.
+    pub targets: Vec<Target>,
 }
 
 /// A constant of more than 64 bits.

@@ -15,8 +15,10 @@ pub mod layout;
 mod llvm;
 pub mod loops;
 mod lower;
+mod marks;
 mod operands;
 pub mod taint;
+pub mod targets;
 mod trial;
 
 use std::borrow::Cow;
@@ -29,6 +31,7 @@ pub use ir::Program;
 use bitcode::Origin;
 use clang::Compilation;
 use lower::CodeOrder;
+use targets::TargetSpec;
 
 /// How to make a program out of files.
 #[derive(Clone, Debug, Default)]
@@ -41,6 +44,8 @@ pub struct LoadOptions {
     pub opt: OptLevel,
     /// Models of library functions, linked where the program uses them and does not define them itself.
     pub runtime_bitcode: Option<Cow<'static, [u8]>>,
+    /// Places to look for in the program: they become its [`targets`](Program::targets).
+    pub targets: Vec<TargetSpec>,
 }
 
 impl LoadOptions {
@@ -65,15 +70,23 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, Progra
     let _turn = llvm::exclusive();
     let users = bitcode::defined(&module);
     let first = inputs.first().map_or(Path::new(""), PathBuf::as_path);
-    bitcode::transform(&mut module, options.level(), first)?;
+    bitcode::check(&mut module, first)?;
+    let mut wanted = marks::place(&module, &options.targets)?;
+    bitcode::transform(&mut module, options.level())?;
     // After the passes, which make calls of library functions the source does not have (`bcmp` for `memcmp`).
     if let Some(runtime) = &options.runtime_bitcode {
         bitcode::link_runtime(&mut module, runtime)?;
     }
-    let mut program = lower::lower(&module, code_order(inputs, options));
+    let (mut program, marks) = lower::lower(&module, code_order(inputs, options));
     for function in &mut program.functions {
         function.from_runtime = !function.is_declaration() && !users.contains(&function.name);
     }
+    targets::split_at_marks(&mut program, marks, &mut wanted);
+    marks::distrust_optimiser(&mut wanted, options.level());
+    if options.targets.contains(&TargetSpec::All) {
+        wanted.extend(targets::every_block(&program, bitcode::is_known_by_call));
+    }
+    program.targets = wanted;
     Ok(program)
 }
 

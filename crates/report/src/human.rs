@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use engine::results::{Bug, Input, LayerStats, Results, Verdict};
+use engine::results::{Bug, Input, LayerStats, Results, TargetStatus, Verdict};
 
 use crate::replay::confirm::Confirmation;
 use crate::{readable, test_case};
@@ -71,15 +71,20 @@ pub fn error_file(bug: &Bug, inputs: &[Input]) -> String {
 
 /// The outcome of a run, a few lines.
 pub fn outcome(results: &Results, out: &Path) -> String {
-    let Results { paths, queries, coverage, .. } = results;
-    let ended = paths.completed + paths.subsumed + paths.infeasible + paths.error + paths.cut;
     let verdict = match results.verdict {
         Verdict::Safe => "safe: every path was explored and none has a bug".to_owned(),
         Verdict::Unsafe => format!("unsafe: {}", counted(results.bugs.len() as u64, "bug")),
         Verdict::Unknown => format!("unknown: no bug found, but not everything was explored ({})", stopped(results)),
     };
-    let mut text = format!(
-        "{verdict}\n{} ({} completed, {} with an error, {} cut), {}, {} to the solver, blocks {}, lines {}, {:.1} s, {:.0} MB\n",
+    let tests = format!("{} in {}\n", counted(results.tests, "test"), out.display());
+    [&format!("{verdict}\n"), &work(results), &not_explored(results), &tests].map(String::as_str).concat()
+}
+
+fn work(results: &Results) -> String {
+    let Results { paths, queries, coverage, .. } = results;
+    let ended = paths.completed + paths.subsumed + paths.infeasible + paths.error + paths.cut;
+    format!(
+        "{} ({} completed, {} with an error, {} cut), {}, {} to the solver, blocks {}, lines {}, {:.1} s, {:.0} MB\n",
         counted(ended, "path"),
         paths.completed,
         paths.error,
@@ -90,7 +95,11 @@ pub fn outcome(results: &Results, out: &Path) -> String {
         share(coverage.lines),
         results.time.as_secs_f64(),
         results.peak_rss_mb,
-    );
+    )
+}
+
+fn not_explored(results: &Results) -> String {
+    let mut text = String::new();
     for cut in &results.cuts {
         text.push_str(&format!("not explored: {} x {}", cut.count, cut.reason));
         if !cut.place.is_empty() {
@@ -98,7 +107,31 @@ pub fn outcome(results: &Results, out: &Path) -> String {
         }
         text.push('\n');
     }
-    text.push_str(&format!("{} in {}\n", counted(results.tests, "test"), out.display()));
+    text
+}
+
+/// What became of each target, and of the run that looked for them.
+pub fn targets(results: &Results, out: &Path) -> String {
+    let mut text = String::new();
+    for target in &results.targets {
+        text.push_str(&format!("{}: {}", target.id, target.status));
+        if let Some(test) = target.test {
+            text.push_str(&format!(", test {}", out.join(test_case::ktest_path(test)).display()));
+        }
+        text.push('\n');
+    }
+    let count = |status| results.targets.iter().filter(|target| target.status == status).count();
+    let unknown = count(TargetStatus::Unknown);
+    text.push_str(&format!(
+        "{}: {} reachable, {} unreachable, {unknown} unknown\n",
+        counted(results.targets.len() as u64, "target"),
+        count(TargetStatus::Reachable),
+        count(TargetStatus::Unreachable),
+    ));
+    text.push_str(&work(results));
+    if unknown > 0 {
+        text.push_str(&not_explored(results));
+    }
     text
 }
 

@@ -84,7 +84,7 @@ impl CodeBehind {
             self.dominator = graph.functions().flat_map(|function| dominators_of(graph, function)).collect();
         }
         self.covered = Some(world.covered());
-        let uncovered = |block: BlockNo| graph.node(block).wanted && !world.is_covered(block);
+        let uncovered = |block: BlockNo| world.wants(block);
         self.behind = vec![0; graph.len()];
         for block in graph.blocks().filter(|&block| uncovered(block)) {
             let mut gain = u64::from(graph.node(block).size);

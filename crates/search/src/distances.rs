@@ -47,8 +47,8 @@ impl Distances {
             self.to_return = self.shortest(graph, graph.blocks().filter(|&b| graph.node(b).returns), Calls::PassedBy);
         }
         self.covered = Some(world.covered());
-        let uncovered = graph.blocks().filter(|&b| graph.node(b).wanted && !world.is_covered(b));
-        self.to_uncovered = self.shortest(graph, uncovered, Calls::Entered);
+        let wanted = graph.blocks().filter(|&b| world.wants(b));
+        self.to_uncovered = self.shortest(graph, wanted, Calls::Entered);
         true
     }
 

@@ -29,8 +29,8 @@ pub struct Node {
     pub size: u32,
     /// Whether the function ends here and its caller goes on.
     pub returns: bool,
-    /// Whether it is the user's code, which is to be covered.
-    pub wanted: bool,
+    /// Whether it is the user's code.
+    pub own_code: bool,
 }
 
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -67,7 +67,7 @@ impl Graph {
                     calls: shared.collect(),
                     size: block.insts.len() as u32 + 1,
                     returns: matches!(block.term, Term::Return(_)),
-                    wanted: !function.from_runtime,
+                    own_code: !function.from_runtime,
                 });
             }
         }

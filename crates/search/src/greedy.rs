@@ -36,6 +36,8 @@ use crate::world::World;
 const SHARE: u32 = 40;
 /// Random executions in a row without new coverage after which solving what is left comes first.
 const PATIENCE: u64 = 20_000;
+/// Seconds they may take, for programs whose executions are long or never end.
+const LONGEST_PATIENCE: f64 = 5.0;
 /// Seconds a random execution is taken to cost before there was one.
 const FIRST_RANDOM_COST: f64 = 1e-5;
 /// Seconds it takes to run a state that needs no solving.
@@ -223,6 +225,10 @@ impl Greedy {
         world.random_cost().map_or(FIRST_RANDOM_COST, |cost| cost.as_secs_f64())
     }
 
+    fn is_out_of_patience(&self, world: &dyn World) -> bool {
+        self.runs_in_vain >= PATIENCE || self.runs_in_vain as f64 * self.random_cost(world) > LONGEST_PATIENCE
+    }
+
     fn reward_of_start(&self, world: &dyn World) -> f64 {
         world.start().map_or(0.0, |block| self.rewards.at(block))
     }
@@ -298,7 +304,7 @@ impl Searcher for Greedy {
         }
         let best = self.ranks.first();
         let score = best.map_or(0.0, |(_, Reverse(Score(score)))| score);
-        let hopeless = self.runs_in_vain >= PATIENCE && best.is_some();
+        let hopeless = best.is_some() && self.is_out_of_patience(world);
         if self.random_score > score.max(0.0) && !hopeless {
             self.runs_in_vain += 1;
             self.notes.random_runs += 1;

@@ -51,7 +51,7 @@ impl HandMade {
                     calls: calls.iter().map(|&f| (FuncId(f), 1.0)).collect(),
                     size: 1,
                     returns: successors.is_empty(),
-                    wanted: true,
+                    own_code: true,
                 });
             }
         }

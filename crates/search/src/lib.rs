@@ -25,6 +25,7 @@ pub mod random_path;
 pub mod random_state;
 pub mod random_testing;
 mod ranked;
+pub mod reachability;
 pub mod registry;
 pub mod rewards;
 pub mod rng;

@@ -85,7 +85,7 @@ impl Rewards {
                 });
             }
         }
-        let most = graph.blocks().filter(|&b| is_reward(world, b)).count() as f64;
+        let most = graph.blocks().filter(|&b| world.wants(b)).count() as f64;
         let functions = std::mem::take(&mut self.functions);
         functions.iter().for_each(|function| self.solve(world, function, most));
         self.functions = functions;
@@ -146,7 +146,7 @@ impl Rewards {
         let of_call =
             |&(callee, share): &(FuncId, f64)| share * graph.entry(callee).map_or(0.0, |b| self.at[b.index()]);
         let called: f64 = graph.node(block).calls.iter().map(of_call).sum();
-        f64::from(u8::from(is_reward(world, block))) + called.min(most)
+        f64::from(u8::from(world.wants(block))) + called.min(most)
     }
 
     /// From the start of a block to the return of its function.
@@ -161,15 +161,11 @@ impl Rewards {
     }
 }
 
-fn is_reward(world: &dyn World, block: BlockNo) -> bool {
-    world.graph().node(block).wanted && !world.is_covered(block)
-}
-
 /// Which functions have an uncovered block, or call one that may lead to one.
 fn promising(world: &dyn World) -> Vec<bool> {
     let graph = world.graph();
     let mut promising = vec![false; graph.functions().count()];
-    let has_reward = |function: &FuncId| graph.function(*function).any(|block| is_reward(world, block));
+    let has_reward = |function: &FuncId| graph.function(*function).any(|block| world.wants(block));
     let mut open: Vec<FuncId> = graph.functions().filter(has_reward).collect();
     while let Some(function) = open.pop() {
         if !std::mem::replace(&mut promising[function.index()], true) {

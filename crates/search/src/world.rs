@@ -58,6 +58,11 @@ pub trait World {
         self.visits(block) > 0
     }
 
+    /// Whether entering a block is what the run is for. Changes only when coverage does.
+    fn wants(&self, block: BlockNo) -> bool {
+        self.graph().node(block).own_code && !self.is_covered(block)
+    }
+
     /// The block a state runs or is about to enter.
     fn block(&self, state: StateId) -> Option<BlockNo> {
         self.stack(state).first().copied()

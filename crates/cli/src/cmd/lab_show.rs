@@ -55,7 +55,7 @@ pub fn execute(arguments: ShowArguments) -> Result<Status, Failure> {
         limits: Limits { max_time: Some(max_time), ..Limits::default() },
         ..source.plain_config()?
     };
-    super::run::check_entry(&program, &config.entry).map_err(Failure::usage)?;
+    super::explore::check_entry(&program, &config.entry).map_err(Failure::usage)?;
     let chain = chain::estimate(&program, &config, &mut Nobody, interrupt::listen());
     // Whoever reads our output may stop reading.
     let _ = io::stdout().lock().write_all(text(&chain).as_bytes());

@@ -3,6 +3,7 @@
 use std::ffi::{CString, c_void};
 use std::ptr;
 
+use llvm_sys::LLVMInlineAsmDialect;
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use llvm_sys::core::*;
 use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
@@ -128,6 +129,21 @@ impl Module {
 
     pub(crate) fn globals(&self) -> Vec<Value<'_>> {
         unsafe { globals_of(self.module) }
+    }
+
+    /// Puts inline assembly without operands, which no pass touches, before an instruction.
+    pub(crate) fn insert_assembly(&self, before: Value<'_>, template: &str) {
+        unsafe {
+            let builder = LLVMCreateBuilderInContext(self.context);
+            LLVMPositionBuilderBefore(builder, before.raw);
+            // Not a line of the program: the position is dropped again.
+            LLVMSetCurrentDebugLocation2(builder, ptr::null_mut());
+            let ty = LLVMFunctionType(LLVMVoidTypeInContext(self.context), ptr::null_mut(), 0, 0);
+            let (text, dialect) = (template.as_ptr().cast(), LLVMInlineAsmDialect::LLVMInlineAsmDialectATT);
+            let assembly = LLVMGetInlineAsm(ty, text, template.len(), ptr::null(), 0, 1, 0, dialect, 0);
+            LLVMBuildCall2(builder, ty, assembly, ptr::null_mut(), 0, c"".as_ptr());
+            LLVMDisposeBuilder(builder);
+        }
     }
 
     /// Puts `store freeze undef` behind an `alloca`, so that what a promoted variable holds before its first

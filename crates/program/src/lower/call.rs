@@ -4,6 +4,7 @@ use crate::ir::{ArgType, Call, Callee, Inst, Operand};
 use crate::llvm::{Type, TypeKind, Value, ValueKind};
 use crate::lower::function::FunctionLowering;
 use crate::lower::{Lowered, unsupported};
+use crate::marks;
 
 impl<'m> FunctionLowering<'_, 'm> {
     pub(super) fn call(&mut self, inst: Value<'m>) -> Lowered<Vec<Operand>> {
@@ -86,6 +87,10 @@ impl<'m> FunctionLowering<'_, 'm> {
     /// Assembly without instructions only ties operands to results; it keeps compilers from optimising.
     fn inline_assembly(&mut self, inst: Value<'m>, assembly: Value<'m>) -> Lowered<Vec<Operand>> {
         let (template, constraints) = assembly.inline_asm();
+        if let Some(target) = marks::target_of(&template) {
+            self.mark(target);
+            return Ok(Vec::new());
+        }
         let does_nothing = template.split(['\n', ';']).all(|line| matches!(line.trim(), "" | "nop" | "pause"));
         if !does_nothing {
             return unsupported(format!("inline assembly `{}`", template.trim()));

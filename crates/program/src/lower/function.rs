@@ -12,6 +12,7 @@ use crate::ir::{BlockId, Inst, LocId, Operand, Param, Reg};
 use crate::llvm::{self, Opcode, Value, ValueKind};
 use crate::lower::types::ScalarKind;
 use crate::lower::{Lowered, Lowering, Reason, unsupported};
+use crate::targets::Mark;
 
 /// The numbers of the reachable blocks, in the order of the source, and the order to walk them in.
 pub(super) struct BlockNumbers<'m> {
@@ -88,6 +89,7 @@ pub(super) struct FunctionLowering<'a, 'm> {
     pool: Vec<Operand>,
     reg_width: Vec<u16>,
     /// The block under construction.
+    block: BlockId,
     insts: Vec<Inst>,
     locs: Vec<LocId>,
     loc: LocId,
@@ -103,6 +105,7 @@ impl<'a, 'm> FunctionLowering<'a, 'm> {
             values: FxHashMap::default(),
             pool: Vec::new(),
             reg_width: Vec::new(),
+            block: BlockId(0),
             insts: Vec::new(),
             locs: Vec::new(),
             loc: LocId(0),
@@ -118,6 +121,7 @@ impl<'a, 'm> FunctionLowering<'a, 'm> {
         }
         for &block in &numbers.walk {
             let Some(number) = numbers.get(block) else { continue };
+            self.block = number;
             let term = self.block(block);
             blocks[number.index()] =
                 Some(ir::Block { insts: std::mem::take(&mut self.insts), term, locs: std::mem::take(&mut self.locs) });
@@ -273,6 +277,14 @@ impl<'a, 'm> FunctionLowering<'a, 'm> {
         let dst = self.reg(width);
         self.emit(inst(dst));
         Operand::Reg(dst)
+    }
+
+    /// A target is reached here.
+    pub(super) fn mark(&mut self, target: u32) {
+        if let Some(function) = self.module.function_named(self.function) {
+            let mark = Mark { function, block: self.block, inst: self.insts.len() as u32, target };
+            self.module.marks.push(mark);
+        }
     }
 
     pub(super) fn emit_unsupported(&mut self, reason: Reason) {

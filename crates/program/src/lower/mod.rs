@@ -36,6 +36,7 @@ use crate::llvm::{Block, DataLayout, Module, Type, Value, ValueKind};
 use crate::lower::function::{BlockNumbers, FunctionLowering};
 use crate::lower::locations::Locations;
 use crate::lower::types::{Scalar, ScalarKind, Shape};
+use crate::targets::Mark;
 
 /// Why something cannot be executed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,8 +62,8 @@ pub(crate) enum CodeOrder {
     Optimised,
 }
 
-/// Lowers a checked module.
-pub(crate) fn lower(module: &Module, order: CodeOrder) -> Program {
+/// Lowers a checked module; the marks in it are no part of the program.
+pub(crate) fn lower(module: &Module, order: CodeOrder) -> (Program, Vec<Mark>) {
     let mut lowering = Lowering {
         layout: module.layout(),
         order,
@@ -75,10 +76,11 @@ pub(crate) fn lower(module: &Module, order: CodeOrder) -> Program {
         reasons: FxHashMap::default(),
         library: FxHashMap::default(),
         locations: Locations::default(),
+        marks: Vec::new(),
     };
     lowering.run(module);
     let (locations, files) = lowering.locations.finish();
-    Program { locations, files, ..lowering.program }
+    (Program { locations, files, ..lowering.program }, lowering.marks)
 }
 
 /// What is known about the module as a whole.
@@ -95,6 +97,7 @@ struct Lowering<'m> {
     /// Functions by name, to find those that intrinsics stand for.
     library: FxHashMap<String, FuncId>,
     locations: Locations<'m>,
+    marks: Vec<Mark>,
 }
 
 impl<'m> Lowering<'m> {

@@ -1,0 +1,135 @@
+//! What `run` and `reach` have in common: load a program, explore it, keep what is found, and say it.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use engine::config::{Config, ExternalCalls};
+use engine::results::{Results, StopReason};
+use program::ir::LocId;
+use program::{LoadOptions, Program, ProgramError};
+use report::human;
+use report::out_dir::OutDir;
+use report::progress::Style;
+use report::recorder::{Recorder, RunInfo};
+use report::summary::Summary;
+
+use crate::options::{ExplorationOptions, OutputOptions, ProgramOptions};
+use crate::outcome::Failure;
+use crate::{crash, interrupt};
+
+/// A run that is over, and on disk.
+pub(super) struct Explored {
+    pub program: Program,
+    pub recorder: Recorder,
+    pub results: Results,
+    pub summary: Summary,
+    /// It ended with an internal error; what was found before counts.
+    pub crashed: bool,
+}
+
+pub(super) fn explore(
+    source: &ProgramOptions,
+    load: &LoadOptions,
+    exploration: &ExplorationOptions,
+    output: &OutputOptions,
+    config: &Config,
+) -> Result<Explored, Failure> {
+    if let Some(line) = exploration.unmade_checks(config).filter(|_| !output.quiet) {
+        eprintln!("secateur: {line}");
+    }
+    let program = program::load(&source.files, load).map_err(Failure::usage)?;
+    check_entry(&program, &config.entry).map_err(Failure::usage)?;
+    if let Some(line) = unmodelled(&program, config.external_calls).filter(|_| !output.quiet) {
+        eprintln!("secateur: {line}");
+    }
+    let out = match &output.out {
+        Some(folder) => OutDir::named(folder),
+        None => OutDir::numbered(Path::new(".")),
+    };
+    let info = RunInfo {
+        program: source.name(),
+        record: source.record(),
+        interpolation: config.interpolation,
+        tests: config.tests,
+        formats: output.formats(),
+        witness: output.witness,
+        style: Style::detect(output.quiet),
+        bugs: bug_lines(output),
+        program_output: if output.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) },
+    };
+    let mut recorder = Recorder::new(out.map_err(Failure::usage)?, info);
+    recorder.begin().map_err(Failure::usage)?;
+    let interrupt = interrupt::listen();
+
+    let run = crash::survive(|| engine::session::run(&program, config, &mut recorder, interrupt));
+    // After a panic the recorder is whole: it changes only after a file was written.
+    let crashed = run.is_err();
+    let results = run.unwrap_or_else(|_| Results {
+        targets: engine::targets::all_undecided(&program),
+        ..recorder.salvage(StopReason::Crash)
+    });
+    let failure = recorder.take_failure();
+    let summary = recorder.finish(&results);
+    if let Some(failure) = failure {
+        return Err(Failure::usage(failure));
+    }
+    let summary = summary.map_err(Failure::usage)?;
+    Ok(Explored { program, recorder, results, summary, crashed })
+}
+
+/// The closing words: statistics if asked for, then the summary as JSON or `words`.
+pub(super) fn say(explored: &Explored, output: &OutputOptions, words: &str) {
+    let Explored { results, summary, .. } = explored;
+    if let Some(failure) = &results.queries.not_written {
+        eprintln!("secateur: {failure}");
+    }
+    if output.stats {
+        // Standard output is for JSON only, if that was asked for.
+        let table = human::layers(&results.queries.layers);
+        if output.json { eprint!("{table}") } else { print(&table) }
+    }
+    if output.json {
+        print(&summary.to_json());
+    } else if !output.quiet {
+        print(words);
+    }
+}
+
+/// A line on the functions that are called and that nobody defines, if there are any.
+fn unmodelled(program: &Program, policy: ExternalCalls) -> Option<String> {
+    let names = engine::session::undefined_functions(program);
+    let fate = match policy {
+        ExternalCalls::None => "a call of one ends the path",
+        ExternalCalls::Concrete => "called natively where the C library has them, else a call ends the path",
+        ExternalCalls::OverApproximate => "anything may come back from a call",
+    };
+    (!names.is_empty()).then(|| format!("not modelled: {} ({fate})", names.join(", ")))
+}
+
+/// Functions named when the one asked for is not there.
+const SUGGESTIONS: usize = 8;
+
+pub(super) fn check_entry(program: &Program, entry: &str) -> Result<(), ProgramError> {
+    let defined = || program.functions.iter().filter(|function| !function.blocks.is_empty());
+    if defined().any(|function| function.name == entry) {
+        return Ok(());
+    }
+    // The models of library functions carry no position; nobody wants to start in one.
+    let own = defined().filter(|function| function.loc != LocId(0)).map(|function| function.name.clone());
+    Err(ProgramError::NoEntry { name: entry.to_owned(), known: own.take(SUGGESTIONS).collect() })
+}
+
+/// Bugs are results and go to standard output, unless that is to hold JSON only.
+pub(super) fn bug_lines(output: &OutputOptions) -> Box<dyn Write> {
+    match (output.json, output.quiet) {
+        (false, _) => Box::new(io::stdout()),
+        (true, false) => Box::new(io::stderr()),
+        (true, true) => Box::new(io::sink()),
+    }
+}
+
+/// Whoever reads our output may stop reading; the exit status still counts.
+fn print(text: &str) {
+    let mut stdout = io::stdout().lock();
+    let _ = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+}

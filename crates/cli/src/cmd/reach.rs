@@ -1,0 +1,54 @@
+//! `secateur reach`: for each target a test that reaches it, or the proof that nothing does (P21's code penetration).
+//!
+//! A run like any other, except that it ends with the last target, looks for targets first, and learns. Errors are
+//! reported where they are met, but nothing is explored for their sake.
+
+use clap::Args;
+use engine::config::{Config, CoverageLevel, Interpolation, SearchKind};
+use engine::results::{Results, TargetStatus};
+use program::LoadOptions;
+use program::targets::TargetSpec;
+use report::human;
+
+use super::explore;
+use crate::options::{self, ExplorationOptions, LimitOptions, OutputOptions, ProgramOptions};
+use crate::outcome::{Failure, Status};
+
+#[derive(Args)]
+pub struct ReachArguments {
+    #[command(flatten)]
+    program: ProgramOptions,
+
+    /// What to reach: FILE:LINE, FUNCTION (its start, or calls of a library function), or all (every block)
+    #[arg(long, value_name = "SPEC", value_delimiter = ',', required = true, help_heading = "Program")]
+    target: Vec<TargetSpec>,
+
+    #[command(flatten)]
+    exploration: ExplorationOptions,
+    #[command(flatten)]
+    limits: LimitOptions,
+    #[command(flatten)]
+    output: OutputOptions,
+}
+
+pub fn execute(arguments: ReachArguments) -> Result<Status, Failure> {
+    let ReachArguments { program: source, target, exploration, limits, output } = &arguments;
+    let default = Config {
+        search: vec![SearchKind::CfgDirected, SearchKind::Dfs],
+        interpolation: Interpolation::Wp,
+        coverage: CoverageLevel::Branch,
+        ..Config::default()
+    };
+    let config = options::config(default, source, exploration, limits, output)?;
+    let load = LoadOptions { targets: target.clone(), ..source.load_options() };
+    let explored = explore::explore(source, &load, exploration, output, &config)?;
+    explore::say(&explored, output, &human::targets(&explored.results, explored.recorder.out()));
+    if explored.crashed { Err(Failure::Internal(None)) } else { Ok(status(&explored.results)) }
+}
+
+fn status(results: &Results) -> Status {
+    match results.targets.iter().any(|target| target.status == TargetStatus::Unknown) {
+        true => Status::TargetUndecided,
+        false => Status::NoBug,
+    }
+}
