@@ -214,6 +214,7 @@ impl Session<'_> {
         if learner.economy.rests() {
             return;
         }
+        self.machine.paths_part(&open.state);
         self.machine.stop_where_paths_meet(&mut open.state);
         open.edge = Some(learner.add(above, None, owner, &open.state, &open.path));
     }
@@ -244,6 +245,7 @@ impl Session<'_> {
         self.visited_while_confirming(&key);
         let (Some(learner), Some(edge)) = (&mut self.learner, open.edge) else { return true };
         learner.edge(edge).end = Some(end_of(open, EndKind::Continues));
+        self.machine.stop_at_next_meeting(&mut open.state);
         open.edge = Some(learner.add(Some(edge), Some(key), id, &open.state, &open.path));
         true
     }

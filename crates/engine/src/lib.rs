@@ -9,6 +9,7 @@ mod fork;
 mod greedy_confirmation;
 mod learning;
 mod limits;
+mod links;
 mod measure;
 mod operations;
 pub mod prior;

@@ -19,6 +19,7 @@ use crate::config::CoverageLevel;
 use crate::core_form;
 use crate::economy;
 use crate::learning::{Edge, EndKind, position};
+use crate::links::Links;
 use crate::session::Session;
 
 /// One way on from a point: the outcome it takes, and what must hold if it is taken.
@@ -44,14 +45,26 @@ const MAX_NODES: usize = 400;
 const MAX_EDGE: u64 = 2_000_000;
 
 /// What is gathered along an edge.
-#[derive(Default)]
 struct Gathered {
+    links: Links,
     conjuncts: Vec<Conjunct>,
     /// Assumptions made on the way: what follows need hold only under them.
     assumed: Vec<ExprId>,
     /// Guards of the outcomes taken by the first instruction, where the edge starts inside it.
     taken: Vec<ExprId>,
     harmless: Vec<ExprId>,
+}
+
+impl Gathered {
+    fn new(edge: &Edge) -> Gathered {
+        Gathered {
+            links: Links::new(&edge.start),
+            conjuncts: Vec::new(),
+            assumed: Vec::new(),
+            taken: Vec::new(),
+            harmless: Vec::new(),
+        }
+    }
 }
 
 /// The ways an edge stands for, or `None` where nothing can be said.
@@ -66,7 +79,7 @@ pub(crate) fn ways(session: &mut Session, edge: &Edge) -> Option<Vec<Way>> {
         return None;
     }
     let mut state = session.machine.begin_shadow(&edge.start, &end.model);
-    let mut gathered = Gathered::default();
+    let mut gathered = Gathered::new(edge);
     let followed = follow(session, edge, &mut state, &mut gathered);
     let position = position(&state);
     let shadow = session.machine.end_shadow(state);
@@ -227,26 +240,24 @@ fn push(
     if session.machine.dag.is_true(formula) {
         return;
     }
-    let formula = guarded(session, &gathered.assumed, formula);
+    let formula = guarded(session, &mut gathered.links, &gathered.assumed, formula);
     gathered.conjuncts.push(Conjunct { formula, guards });
 }
 
-/// `formula` where the guards connected with it hold. Dropping a guard makes the condition stronger, never wrong.
-fn guarded(session: &mut Session, guards: &[ExprId], formula: ExprId) -> ExprId {
+/// `formula` where the guards linked with it hold. Dropping a guard makes the condition stronger, never wrong.
+fn guarded(session: &mut Session, links: &mut Links, guards: &[ExprId], formula: ExprId) -> ExprId {
+    if guards.is_empty() {
+        return formula;
+    }
     let dag = &mut session.machine.dag;
-    let connected: Vec<ExprId> = guards.iter().copied().filter(|&g| share_variables(dag, g, formula)).collect();
+    let linked = links.of(dag, formula);
+    let connected: Vec<ExprId> = guards.iter().copied().filter(|&guard| links.link(dag, guard, &linked)).collect();
     if connected.is_empty() {
         return formula;
     }
     let all = dag.all(&connected);
     let implication = dag.implies(all, formula);
     if is_small(dag, implication) { implication } else { formula }
-}
-
-fn share_variables(dag: &expr::Dag, a: ExprId, b: ExprId) -> bool {
-    let (a, b) = (dag.vars(a), dag.vars(b));
-    let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
-    short.iter().any(|v| long.binary_search(v).is_ok())
 }
 
 fn is_small(dag: &expr::Dag, e: ExprId) -> bool {
@@ -268,7 +279,7 @@ fn assemble(
     session: &mut Session,
     edge: &Edge,
     shadow: &ShadowEnd,
-    gathered: Gathered,
+    mut gathered: Gathered,
     below: &[Way],
 ) -> Option<Vec<Way>> {
     let mut substitution = substitution(session, shadow, below)?;
@@ -295,7 +306,7 @@ fn assemble(
         below.iter().flat_map(|way| std::iter::once(way.taken).chain(way.harmless.iter().copied())).collect();
     if !some_way.is_empty() {
         let formula = session.machine.dag.any(&some_way);
-        let formula = guarded(session, &gathered.assumed, formula);
+        let formula = guarded(session, &mut gathered.links, &gathered.assumed, formula);
         conjuncts.push(Conjunct { formula, guards: None });
     }
     for (index, way) in below.iter().enumerate() {
@@ -305,7 +316,7 @@ fn assemble(
             if !everywhere {
                 guards.push(way.taken);
             }
-            let formula = guarded(session, &guards, conjunct.formula);
+            let formula = guarded(session, &mut gathered.links, &guards, conjunct.formula);
             conjuncts.push(Conjunct { formula, guards: conjunct.guards });
         }
     }

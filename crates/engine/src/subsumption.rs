@@ -39,7 +39,8 @@ impl Session<'_> {
         if entry.next_heap.is_some_and(|at| at != open.state.memory.next_heap()) {
             return false;
         }
-        if !entry.objects.iter().all(|fact| fact.holds(&open.state)) {
+        let Some(first) = self.machine.first_memory() else { return false };
+        if !entry.objects.iter().all(|fact| fact.holds(&open.state, first)) {
             return false;
         }
         let mut substitution = Substitution::new();

@@ -1,6 +1,10 @@
 //! Where the paths that part in a block meet again: its natural merge (the immediate postdominator), and the head of
 //! the loop it is in. There a state is worth comparing with what is known (pruning.md section 6).
 //!
+//! The arms of an inner branch meet before those of the branches around it, and paths that parted by plain numbers long
+//! ago meet there too. So behind one meeting point a state goes on to the next: the first block it cannot avoid that others
+//! can reach without having been here.
+//!
 //! Blocks that only lead to `abort` and its like do not count: otherwise an assertion would keep paths from meeting. But
 //! where a function never returns (a `main` that ends in `exit`), they are all the ends there are.
 
@@ -8,6 +12,8 @@ use program::cfg::Cfg;
 use program::dominators::Dominators;
 use program::ir::{BlockId, Function, Program, Term};
 use program::loops::Loops;
+
+use crate::state::{Frame, State};
 
 /// No such block.
 const NONE: BlockId = BlockId(u32::MAX);
@@ -31,7 +37,20 @@ impl JoinTarget {
 /// The meeting points of every block of a program.
 #[derive(Debug, Default)]
 pub struct Joins {
-    functions: Vec<Vec<(BlockId, BlockId)>>,
+    functions: Vec<Vec<Meeting>>,
+}
+
+/// The meeting points of one block.
+#[derive(Clone, Copy, Debug)]
+struct Meeting {
+    /// Of paths that part here.
+    merge: BlockId,
+    loop_head: BlockId,
+    /// Of paths that have met here, with others.
+    next_merge: BlockId,
+    next_head: BlockId,
+    /// Others may return from the function without having been here.
+    returns_meet: bool,
 }
 
 impl Joins {
@@ -39,27 +58,75 @@ impl Joins {
         Joins { functions: program.functions.iter().map(of_function).collect() }
     }
 
-    pub fn target(&self, function: usize, block: BlockId, depth: u32) -> Option<JoinTarget> {
-        let &(merge, loop_head) = self.functions.get(function)?.get(block.index())?;
-        Some(JoinTarget { depth, merge, loop_head })
+    /// Where a state that parts from others is to stop.
+    pub fn after_fork(&self, st: &State) -> Option<JoinTarget> {
+        let Meeting { merge, loop_head, .. } = *self.meeting(&st.frame)?;
+        Some(JoinTarget { depth: st.callers.depth(), merge, loop_head })
+    }
+
+    /// Where a state that has met others is to stop next.
+    pub fn after_join(&self, st: &State) -> Option<JoinTarget> {
+        let mut depth = st.callers.depth();
+        for frame in std::iter::once(&st.frame).chain(st.callers.frames()) {
+            let &Meeting { next_merge: merge, next_head: loop_head, returns_meet, .. } = self.meeting(frame)?;
+            if merge != NONE || loop_head != NONE || (returns_meet && depth > 0) {
+                return Some(JoinTarget { depth, merge, loop_head });
+            }
+            depth = depth.checked_sub(1)?;
+        }
+        None
+    }
+
+    fn meeting(&self, frame: &Frame) -> Option<&Meeting> {
+        self.functions.get(frame.func.index())?.get(frame.block.index())
     }
 }
 
-fn of_function(function: &Function) -> Vec<(BlockId, BlockId)> {
+fn of_function(function: &Function) -> Vec<Meeting> {
     let cfg = Cfg::new(function);
-    let loops = Loops::new(&cfg, &Dominators::new(&cfg));
+    let dominators = Dominators::new(&cfg);
+    let loops = Loops::new(&cfg, &dominators);
     let after = Dominators::new(&reversed(function, &cfg));
-    (0..function.blocks.len() as u32)
-        .map(|number| {
-            // In the reversed graph the end comes first and every block has moved up by one.
-            let merge = match after.immediate(BlockId(number + 1)) {
-                Some(BlockId(next)) if next > 0 => BlockId(next - 1),
-                _ => NONE,
+    // In the reversed graph the end comes first and every block has moved up by one.
+    let merge_of = |block: BlockId| match after.immediate(BlockId(block.0 + 1)) {
+        Some(BlockId(next)) if next > 0 => BlockId(next - 1),
+        _ => NONE,
+    };
+    let head_of = |block: BlockId| loops.innermost(block).map_or(NONE, |id| loops.get(id).header);
+    // Whether every way round the loop of a header leads through a block of it.
+    let is_on_every_round = |block: BlockId, header: BlockId| {
+        let around = loops.innermost(header).map(|id| loops.get(id)).filter(|around| around.header == header);
+        around.is_some_and(|around| around.latches.iter().all(|&latch| dominators.dominates(block, latch)))
+    };
+    let returns: Vec<BlockId> = (0..function.blocks.len() as u32)
+        .map(BlockId)
+        .filter(|block| matches!(function.blocks[block.index()].term, Term::Return(_)))
+        .collect();
+    // Ends first: what is passed behind a block is passed by those it is behind of, so most steps are taken once.
+    let mut next_merges = vec![None; function.blocks.len()];
+    for &block in cfg.reverse_postorder().iter().rev() {
+        let mut next = merge_of(block);
+        while next != NONE {
+            next = match next_merges[next.index()] {
+                Some(further) if dominators.dominates(block, next) => further,
+                _ if dominators.dominates(block, next) || is_on_every_round(block, next) => merge_of(next),
+                _ => break,
             };
-            let head = loops.innermost(BlockId(number)).map_or(NONE, |id| loops.get(id).header);
-            (merge, head)
-        })
-        .collect()
+        }
+        next_merges[block.index()] = Some(next);
+    }
+    let meeting = |block: BlockId| {
+        let loop_head = head_of(block);
+        let passes_head = loop_head == NONE || loop_head == block || is_on_every_round(block, loop_head);
+        Meeting {
+            merge: merge_of(block),
+            loop_head,
+            next_merge: next_merges[block.index()].unwrap_or(NONE),
+            next_head: if passes_head { NONE } else { loop_head },
+            returns_meet: returns.iter().any(|&at| !dominators.dominates(block, at)),
+        }
+    };
+    (0..function.blocks.len() as u32).map(BlockId).map(meeting).collect()
 }
 
 fn reversed(function: &Function, cfg: &Cfg) -> Cfg {

@@ -11,7 +11,7 @@ use crate::externals::ExternalCalls;
 use crate::inputs::{InputSource, UNINIT};
 use crate::joins::Joins;
 use crate::libc::{self, Handler};
-use crate::shadow::Shadow;
+use crate::shadow::{First, Shadow};
 use crate::state::State;
 use crate::value::Value;
 
@@ -36,6 +36,7 @@ pub struct Machine<'p> {
     pub(crate) errno: u64,
     /// What is noted while an edge is re-executed.
     pub(crate) shadow: Option<Box<Shadow>>,
+    pub(crate) first: Option<First>,
     /// Memory variables a shadow has made and not yet given a value.
     pub(crate) unbound: Vec<(u64, VarId)>,
     /// Values made up for what does not exist before an edge.
@@ -122,6 +123,7 @@ impl<'p> Machine<'p> {
             source: None,
             errno: 0,
             shadow: None,
+            first: None,
             unbound: Vec::new(),
             unknowns: 0,
             joins: Joins::default(),
@@ -141,7 +143,12 @@ impl<'p> Machine<'p> {
 
     /// The state parts from others here: it is to stop where they may meet again.
     pub fn stop_where_paths_meet(&self, st: &mut State) {
-        st.stop_at = self.joins.target(st.frame.func.index(), st.frame.block, st.callers.depth());
+        st.stop_at = self.joins.after_fork(st);
+    }
+
+    /// The state has met others here: it is to stop where they may meet still others.
+    pub fn stop_at_next_meeting(&self, st: &mut State) {
+        st.stop_at = self.joins.after_join(st);
     }
 
     /// Functions the program may call that neither it nor the tool defines. What only the tool's own models call is

@@ -10,13 +10,18 @@
 //! What only makes sense as a number (sizes, lengths, and addresses as far as they were concrete on the path) is
 //! *pinned*: fixed to its value on the path by one more condition. An address that was symbolic stays so, in an object
 //! small enough to list. Objects that are touched, or missing, are noted with what was relied on; see [`ObjectFact`].
+//!
+//! A *table* is an object that held plain bytes when paths first parted and that the path has not written to since: other
+//! paths will not have either, so it is relied on as a whole and its bytes stay the constants they are. Sums of what was
+//! looked up in tables are then comparable numbers instead of long expressions.
 
 use expr::{Dag, ExprId, Model, Node, Substitution, VarId};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::machine::{Machine, Stop};
-use crate::memory::{Byte, Cell, Object, ObjectKind, Target};
+use crate::memory::{Byte, Cell, Memory, Object, ObjectKind, Target};
 use crate::state::{Frame, State};
+use crate::step::Access;
 use crate::value::Value;
 
 /// Names of the variables that stand for registers and memory bytes.
@@ -35,6 +40,16 @@ pub enum Location {
 /// Objects larger than this are not listed byte by byte for the sake of a symbolic offset, unless they are constant.
 const MAX_LISTED: u64 = 256;
 
+/// Bytes below which an object is no table.
+const SMALLEST_TABLE: u64 = 64;
+
+/// The memory when paths first parted, and which of its objects held plain bytes only.
+#[derive(Debug)]
+pub(crate) struct First {
+    memory: Memory,
+    tables: FxHashMap<u64, bool>,
+}
+
 /// What an edge relied on about the object an address named at its start.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ObjectFact {
@@ -50,6 +65,10 @@ pub enum ObjectFact {
         kind: ObjectKind,
     },
     Nothing {
+        address: u64,
+    },
+    /// It was as when paths first parted.
+    Table {
         address: u64,
     },
 }
@@ -74,14 +93,18 @@ impl ObjectFact {
 
     fn address(&self) -> u64 {
         match *self {
-            ObjectFact::Live { address, .. } | ObjectFact::Dead { address, .. } | ObjectFact::Nothing { address } => {
-                address
-            }
+            ObjectFact::Live { address, .. }
+            | ObjectFact::Dead { address, .. }
+            | ObjectFact::Nothing { address }
+            | ObjectFact::Table { address } => address,
         }
     }
 
-    /// Whether the same holds in another state.
-    pub fn holds(&self, st: &State) -> bool {
+    /// Whether the same holds in another state. `first`: the memory when paths first parted.
+    pub fn holds(&self, st: &State, first: &Memory) -> bool {
+        if let ObjectFact::Table { address } = *self {
+            return matches!(st.memory.at(address), Target::Live(slot, _) if st.memory.has_same_object(first, slot));
+        }
         let resizable = matches!(st.memory.at(self.address()), Target::Live(_, o) if o.symbolic_size.is_some());
         !resizable && ObjectFact::at(st, self.address()) == *self
     }
@@ -263,14 +286,44 @@ impl<'p> Machine<'p> {
     }
 
     /// In a shadow: an object is about to be used.
-    pub(crate) fn touch(&mut self, st: &mut State, slot: u64) {
+    pub(crate) fn touch(&mut self, st: &mut State, slot: u64, access: Access) {
         if self.shadow.is_none() {
+            return;
+        }
+        if access == Access::Read && st.memory.is_untouched(slot) && self.is_table(&st.memory, slot) {
+            let address = st.memory.object(slot).address;
+            if let Some(shadow) = &mut self.shadow {
+                shadow.objects.push(ObjectFact::Table { address });
+            }
             return;
         }
         let existed = st.memory.touch(slot);
         if existed && let Some(shadow) = &mut self.shadow {
             shadow.objects.push(ObjectFact::of(st.memory.object(slot)));
         }
+    }
+
+    /// Paths are about to part for the first time.
+    pub fn paths_part(&mut self, st: &State) {
+        self.first.get_or_insert_with(|| First { memory: st.memory.clone(), tables: FxHashMap::default() });
+    }
+
+    /// The memory when paths first parted.
+    pub fn first_memory(&self) -> Option<&Memory> {
+        self.first.as_ref().map(|first| &first.memory)
+    }
+
+    fn is_table(&mut self, memory: &Memory, slot: u64) -> bool {
+        let Some(first) = &mut self.first else { return false };
+        if !memory.has_same_object(&first.memory, slot) {
+            return false;
+        }
+        let object = memory.object(slot);
+        // What is constant anyway needs no fact; what is small is more likely to change harmlessly.
+        *first
+            .tables
+            .entry(slot)
+            .or_insert_with(|| !object.read_only && object.capacity >= SMALLEST_TABLE && object.is_concrete())
     }
 
     /// A value nobody chose and no state holds.
@@ -344,6 +397,9 @@ impl ShadowEnd {
 
     /// Whether a fact about the end is the doing of the edge itself, whatever was there before.
     pub fn made(&self, fact: &ObjectFact) -> bool {
+        if let ObjectFact::Table { .. } = fact {
+            return false;
+        }
         match self.state.memory.at(fact.address()) {
             Target::Live(slot, object) => {
                 !self.state.memory.is_untouched(slot) && !object.is_live_in() && !object.read_only

@@ -11,7 +11,7 @@ use machine::checks::BugKind;
 use machine::shadow::ObjectFact;
 use program::ir::{FuncId, LocId};
 
-use crate::interval;
+use crate::{interval, units};
 
 /// A bug as an obligation: its kind and place.
 pub type Obligation = (BugKind, FuncId, LocId);
@@ -37,6 +37,8 @@ pub struct Condition {
 
 /// The most conjuncts a condition may have, and the most nodes one may be made of, before it is given up.
 const MAX_CONJUNCTS: usize = 64;
+/// How often what is new is used to simplify the rest.
+const MAX_ROUNDS: usize = 4;
 
 impl Condition {
     /// Holds everywhere: nothing can be found below a program's end.
@@ -44,11 +46,21 @@ impl Condition {
         Rc::default()
     }
 
-    /// Drops what is trivial or said twice, merges intervals of one term. `None`: too large to be worth keeping, or
+    /// Drops what is trivial or follows from the rest, merges intervals of one term. `None`: too large to be worth keeping, or
     /// no state can satisfy it.
     pub fn normalised(mut self, dag: &mut Dag) -> Option<Condition> {
-        self.conjuncts = flattened(dag, &self.conjuncts);
-        self.conjuncts = interval::merged(dag, &self.conjuncts);
+        let mut conjuncts = flattened(dag, &self.conjuncts);
+        for _ in 0..MAX_ROUNDS {
+            let mut simpler = units::with_values(dag, conjuncts.clone());
+            simpler = units::without_alternatives(dag, simpler);
+            simpler = flattened(dag, &simpler);
+            let done = simpler == conjuncts;
+            conjuncts = simpler;
+            if done {
+                break;
+            }
+        }
+        self.conjuncts = interval::merged(dag, &conjuncts);
         if self.conjuncts.len() > MAX_CONJUNCTS || self.conjuncts.iter().any(|c| dag.is_false(c.formula)) {
             return None;
         }

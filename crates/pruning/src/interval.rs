@@ -10,10 +10,50 @@ use crate::condition::Conjunct;
 
 /// The numbers from `lo` on, `extent + 1` of them, around the circle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Interval {
-    term: ExprId,
+pub(crate) struct Interval {
+    pub term: ExprId,
     lo: u128,
     extent: u128,
+}
+
+impl Interval {
+    /// How far on `at` lies, and how many numbers there are besides 0.
+    fn distance(self, dag: &Dag, at: u128) -> (u128, u128) {
+        let all = mask(dag.width(self.term));
+        (at.wrapping_sub(self.lo) & all, all)
+    }
+
+    /// Whether all of another interval of the same term lies in this one.
+    pub fn contains(self, dag: &Dag, other: Interval) -> bool {
+        let (start, _) = self.distance(dag, other.lo);
+        start <= self.extent && other.extent <= self.extent - start
+    }
+
+    /// Whether it has no number in common with another interval of the same term.
+    pub fn is_disjoint(self, dag: &Dag, other: Interval) -> bool {
+        self.distance(dag, other.lo).0 > self.extent && other.distance(dag, self.lo).0 > other.extent
+    }
+
+    /// The numbers in either of two intervals of one term, if that is one interval again.
+    pub fn union(self, dag: &Dag, other: Interval) -> Option<Union> {
+        let (start, all) = self.distance(dag, other.lo);
+        if start > self.extent && start != self.extent + 1 {
+            let (back, _) = other.distance(dag, self.lo);
+            let behind = back <= other.extent || back == other.extent + 1;
+            return if behind { other.union(dag, self) } else { None };
+        }
+        if other.extent >= all - start {
+            return Some(Union::Everything);
+        }
+        Some(Union::One(Interval { extent: self.extent.max(start + other.extent), ..self }))
+    }
+}
+
+/// What the union of two intervals is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Union {
+    One(Interval),
+    Everything,
 }
 
 fn mask(width: u32) -> u128 {
@@ -36,7 +76,7 @@ fn moved(dag: &Dag, e: ExprId, lo: u128, extent: u128) -> Interval {
 }
 
 /// The interval a formula stands for, if it compares a term with a constant.
-fn parse(dag: &Dag, formula: ExprId, positive: bool) -> Option<Interval> {
+pub(crate) fn parse(dag: &Dag, formula: ExprId, positive: bool) -> Option<Interval> {
     match dag.node(formula) {
         Node::Unary { op: UnaryOp::Not, a } => parse(dag, a, !positive),
         Node::Binary { op, a, b } if matches!(op, BinaryOp::Eq | BinaryOp::Ult | BinaryOp::Slt) => {
@@ -100,7 +140,7 @@ fn intersection(a: Interval, b: Interval, all: u128) -> Option<Interval> {
     }
 }
 
-fn formula(dag: &mut Dag, interval: Interval) -> ExprId {
+pub(crate) fn formula(dag: &mut Dag, interval: Interval) -> ExprId {
     let width = dag.width(interval.term);
     let lo = dag.constant(interval.lo, width);
     if interval.extent == 0 {
@@ -145,6 +185,29 @@ pub(crate) fn merged(dag: &mut Dag, conjuncts: &[Conjunct]) -> Vec<Conjunct> {
 mod tests {
     use super::*;
     use expr::{DefaultValue, Evaluator, Model};
+
+    /// Every pair of intervals at three bits: the relations are those of the sets of numbers.
+    #[test]
+    fn relations_are_those_of_sets() {
+        let mut dag = Dag::new();
+        let term = dag.variable("x", 0, 0, 3);
+        let intervals: Vec<Interval> =
+            (0..8).flat_map(|lo| (0..7).map(move |extent| Interval { term, lo, extent })).collect();
+        let set = |i: Interval| (0..8u128).filter(|at| (at.wrapping_sub(i.lo) & 7) <= i.extent).collect::<Vec<_>>();
+        for &a in &intervals {
+            for &b in &intervals {
+                let (in_a, in_b) = (set(a), set(b));
+                assert_eq!(a.contains(&dag, b), in_b.iter().all(|at| in_a.contains(at)), "{a:?} {b:?}");
+                assert_eq!(a.is_disjoint(&dag, b), in_b.iter().all(|at| !in_a.contains(at)), "{a:?} {b:?}");
+                let either: Vec<u128> = (0..8).filter(|at| in_a.contains(at) || in_b.contains(at)).collect();
+                match a.union(&dag, b) {
+                    Some(Union::Everything) => assert_eq!(either.len(), 8, "{a:?} {b:?}"),
+                    Some(Union::One(union)) => assert_eq!(set(union), either, "{a:?} {b:?}"),
+                    None => assert!(!intervals.iter().any(|&i| set(i) == either), "{a:?} {b:?}"),
+                }
+            }
+        }
+    }
 
     /// Every pair of comparisons of `x + c` with constants at four bits: merging keeps the meaning exactly.
     #[test]

@@ -4,3 +4,4 @@ pub mod condition;
 mod interval;
 pub mod table;
 pub mod tree;
+mod units;

@@ -6,12 +6,13 @@
 
 use std::rc::Rc;
 
-use expr::{BinaryOp, Dag, ExprId, Node, VarId};
+use expr::{BinaryOp, Dag, Node, VarId};
 use machine::state::{Phase, State};
 use program::ir::{BlockId, FuncId};
 use rustc_hash::FxHashMap;
 
 use crate::condition::{Condition, Obligation};
+use crate::units;
 
 /// Where a condition applies: the point in each function on the stack, and everything a condition cannot speak of.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -163,8 +164,8 @@ fn fixed_values(dag: &Dag, condition: &Condition) -> Vec<(VarId, u64)> {
     for conjunct in condition.conjuncts.iter().filter(|conjunct| conjunct.guards.is_none()) {
         if let Node::Binary { op: BinaryOp::Eq, a, b } = dag.node(conjunct.formula) {
             match (dag.as_const(a), dag.as_const(b)) {
-                (None, Some(value)) => split(dag, a, value, &mut fixed),
-                (Some(value), None) => split(dag, b, value, &mut fixed),
+                (None, Some(value)) => _ = units::split(dag, a, value, &mut fixed),
+                (Some(value), None) => _ = units::split(dag, b, value, &mut fixed),
                 _ => {}
             }
         }
@@ -172,18 +173,5 @@ fn fixed_values(dag: &Dag, condition: &Condition) -> Vec<(VarId, u64)> {
     fixed.sort_unstable();
     fixed.dedup_by_key(|(variable, _)| *variable);
     fixed.truncate(MAX_FIXED);
-    fixed
-}
-
-/// What a term equal to a constant says about the variables it is put together from.
-fn split(dag: &Dag, term: ExprId, value: u128, fixed: &mut Vec<(VarId, u64)>) {
-    match dag.node(term) {
-        Node::Var(variable) => fixed.push((variable, value as u64)),
-        Node::Concat { hi, lo } => {
-            let low = dag.width(lo);
-            split(dag, hi, value >> low, fixed);
-            split(dag, lo, value & (u128::MAX >> (128 - low)), fixed);
-        }
-        _ => {}
-    }
+    fixed.into_iter().map(|(variable, value)| (variable, value as u64)).collect()
 }

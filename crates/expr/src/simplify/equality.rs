@@ -109,6 +109,19 @@ impl Dag {
                 let value = self.constant(value >> distance, kept);
                 Some(self.eq(low, value))
             }
+            // An even factor is an odd one and a shift.
+            (BinaryOp::Mul, Some(factor)) if factor != 0 => {
+                self.used(Rule::EqOfShift);
+                let distance = factor.trailing_zeros();
+                if value & ((1 << distance) - 1) != 0 {
+                    return Some(self.truth(false));
+                }
+                let kept = width - distance;
+                let low = self.extract(x, 0, kept);
+                let value = (value >> distance).wrapping_mul(inverse_of_odd(factor >> distance));
+                let value = self.constant(value, kept);
+                Some(self.eq(low, value))
+            }
             // Bits outside of the mask are 0 in the value too.
             (BinaryOp::And, Some(mask)) if is_contiguous(mask) => {
                 self.used(Rule::EqOfMask);

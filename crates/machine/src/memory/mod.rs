@@ -163,6 +163,15 @@ impl Memory {
         object.is_live_in() || object.read_only
     }
 
+    /// Whether a slot holds an object that nobody has written to, in neither memory, since one was copied from the other.
+    /// It may be unrecognised as such.
+    pub fn has_same_object(&self, other: &Memory, slot: u64) -> bool {
+        match (self.objects.get(slot), other.objects.get(slot)) {
+            (Some(Entry::Live(a)), Some(Entry::Live(b))) => Rc::ptr_eq(a, b) || a.shares_contents(b),
+            _ => false,
+        }
+    }
+
     pub(crate) fn is_untouched(&self, slot: u64) -> bool {
         self.object(slot).epoch != self.epoch
     }

@@ -44,6 +44,9 @@ pub struct Object {
     live_in: bool,
 }
 
+/// Chunks two objects are compared by.
+const MAX_COMPARED: usize = 64;
+
 /// What fresh memory contains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fill<'a> {
@@ -144,6 +147,22 @@ impl Object {
     pub fn set_byte(&mut self, offset: u64, byte: Byte) {
         self.view = None;
         Rc::make_mut(&mut self.chunks[offset as usize / CHUNK]).set(offset as usize % CHUNK, byte);
+    }
+
+    /// Whether the bytes are the very same ones; large objects are not looked through.
+    pub(super) fn shares_contents(&self, other: &Object) -> bool {
+        let same_object = self.address == other.address && self.capacity == other.capacity && self.kind == other.kind;
+        same_object
+            && self.symbolic_size == other.symbolic_size
+            && self.read_only == other.read_only
+            && self.array == other.array
+            && self.chunks.len() <= MAX_COMPARED
+            && self.chunks.iter().zip(&other.chunks).all(|(a, b)| Rc::ptr_eq(a, b))
+    }
+
+    /// Whether no byte of a range is unwritten.
+    pub(crate) fn is_settled(&self, from: u64, len: u64) -> bool {
+        (from..from + len).all(|offset| self.byte(offset) != Byte::Special(Cell::Uninit))
     }
 
     /// Makes every byte arbitrary again (start of a scope).
@@ -275,6 +294,10 @@ impl Object {
         for chunk in &mut self.chunks {
             *chunk = if chunk.size() == CHUNK { full.clone() } else { Rc::new(Chunk::in_array(chunk.size())) };
         }
+    }
+
+    pub fn is_concrete(&self) -> bool {
+        self.symbolic_size.is_none() && self.chunks.iter().all(|chunk| chunk.all_concrete().is_some())
     }
 
     /// The contents if every byte is concrete.

@@ -65,11 +65,12 @@ impl<'p> Machine<'p> {
     pub(crate) fn read_place(&mut self, st: &mut State, place: Place, bytes: u64) -> Result<ExprId, Stop> {
         match place.offset {
             Value::Bits(offset) => {
-                let mut fresh =
-                    FreshBytes { dag: &mut self.dag, count: &mut st.uninit_count, unbound: &mut self.unbound };
-                let object = st.memory.object_mut(place.slot);
-                object.settle(offset, bytes, &mut fresh);
-                self.bind_memory_variables(st);
+                if !st.memory.object(place.slot).is_settled(offset, bytes) {
+                    let mut fresh =
+                        FreshBytes { dag: &mut self.dag, count: &mut st.uninit_count, unbound: &mut self.unbound };
+                    st.memory.object_mut(place.slot).settle(offset, bytes, &mut fresh);
+                    self.bind_memory_variables(st);
+                }
                 Ok(st.memory.object(place.slot).read_expr(&mut self.dag, offset, bytes))
             }
             Value::Expr(offset) => {
@@ -120,7 +121,7 @@ impl<'p> Machine<'p> {
     pub(crate) fn resolve(&mut self, st: &mut State, addr: Value, access: Access) -> Result<Place, Stop> {
         let addr = self.pin_address(st, addr)?;
         let place = self.find_object(st, addr, access)?;
-        self.touch(st, place.slot);
+        self.touch(st, place.slot, access);
         Ok(place)
     }
 
@@ -371,7 +372,7 @@ impl<'p> Machine<'p> {
             && object.symbolic_size.is_none()
         {
             let size = object.capacity.saturating_sub(address.wrapping_sub(object.address)) & mask(width);
-            self.touch(st, slot);
+            self.touch(st, slot, Access::Read);
             return Ok(Value::Bits(size));
         }
         Ok(Value::Bits(if min { 0 } else { mask(width) }))

@@ -1,0 +1,257 @@
+//! What single facts of a condition say about its other parts.
+//!
+//! A condition pulled back over many branches repeats itself: `i == 4` and, guarded by this and that, what holds because
+//! `i` is 4. Variables fixed to constants are replaced by them everywhere else; a disjunction loses the alternatives that a
+//! comparison beside it rules out, goes if it follows from one, and its comparisons of one term become one where they
+//! touch. So the condition of a loop keeps its size over the iterations. The meaning does not change.
+//!
+//! A requirement may go one day (see [`Conjunct::guards`]), so only those that stay at least as long say anything about
+//! others.
+
+use expr::{BinaryOp, Dag, ExprId, Node, Substitution, UnaryOp, VarId};
+use rustc_hash::FxHashMap;
+
+use crate::condition::Conjunct;
+use crate::interval::{self, Interval, Union};
+
+/// Alternatives of a disjunction that are looked at.
+const MAX_ALTERNATIVES: usize = 64;
+
+/// The variables a conjunct fixes to constants, if that is all it says.
+fn fixes(dag: &Dag, formula: ExprId) -> Option<Vec<(VarId, u128)>> {
+    match dag.node(formula) {
+        Node::Var(variable) => Some(vec![(variable, 1)]),
+        Node::Unary { op: UnaryOp::Not, a } => match dag.node(a) {
+            Node::Var(variable) => Some(vec![(variable, 0)]),
+            _ => None,
+        },
+        Node::Binary { op: BinaryOp::Eq, a, b } => {
+            let mut fixed = Vec::new();
+            let (term, value) = dag.as_const(b).map(|value| (a, value)).or(dag.as_const(a).map(|value| (b, value)))?;
+            split(dag, term, value, &mut fixed).then_some(fixed)
+        }
+        _ => None,
+    }
+}
+
+/// What a term equal to a constant says about the variables it is put together from; false if it says more.
+pub(crate) fn split(dag: &Dag, term: ExprId, value: u128, fixed: &mut Vec<(VarId, u128)>) -> bool {
+    match dag.node(term) {
+        Node::Var(variable) => {
+            fixed.push((variable, value));
+            true
+        }
+        Node::Concat { hi, lo } => {
+            let low = dag.width(lo);
+            let hi = split(dag, hi, value >> low, fixed);
+            split(dag, lo, value & (u128::MAX >> (128 - low)), fixed) && hi
+        }
+        _ => false,
+    }
+}
+
+/// The conjuncts with fixed variables replaced where they are not what is fixed.
+pub(crate) fn with_values(dag: &mut Dag, conjuncts: Vec<Conjunct>) -> Vec<Conjunct> {
+    let mut values: FxHashMap<VarId, u128> = FxHashMap::default();
+    for conjunct in conjuncts.iter().filter(|conjunct| conjunct.guards.is_none()) {
+        values.extend(fixes(dag, conjunct.formula).into_iter().flatten());
+    }
+    if values.is_empty() {
+        return conjuncts;
+    }
+    let mut substitution = Substitution::new();
+    for (&variable, &value) in &values {
+        let constant = dag.constant(value, dag.var_info(variable).width);
+        substitution.replace_var(dag, variable, constant);
+    }
+    let replaced = conjuncts.into_iter().map(|conjunct| {
+        let known = |variable: &VarId| values.contains_key(variable);
+        if !dag.vars(conjunct.formula).iter().any(known) {
+            return conjunct;
+        }
+        if conjunct.guards.is_none() && fixes(dag, conjunct.formula).is_some_and(|fixed| agree(&fixed, &values)) {
+            return conjunct;
+        }
+        Conjunct { formula: substitution.apply(dag, conjunct.formula), ..conjunct }
+    });
+    replaced.collect()
+}
+
+/// Whether these are the values that were taken: two different ones for a variable contradict each other.
+fn agree(fixed: &[(VarId, u128)], values: &FxHashMap<VarId, u128>) -> bool {
+    fixed.iter().all(|(variable, value)| values.get(variable) == Some(value))
+}
+
+/// The conjuncts without alternatives that others rule out, and without those that follow from others.
+pub(crate) fn without_alternatives(dag: &mut Dag, conjuncts: Vec<Conjunct>) -> Vec<Conjunct> {
+    let (disjunctions, units): (Vec<Conjunct>, Vec<Conjunct>) =
+        conjuncts.into_iter().partition(|conjunct| parts(dag, conjunct.formula).is_some());
+    if disjunctions.is_empty() {
+        return units;
+    }
+    let facts: Vec<(Conjunct, Option<Interval>)> =
+        units.iter().map(|&unit| (unit, interval::parse(dag, unit.formula, true))).collect();
+    let mut kept = units;
+    for conjunct in disjunctions {
+        let lasting =
+            |fact: &&(Conjunct, Option<Interval>)| fact.0.guards.is_none() || fact.0.guards == conjunct.guards;
+        let facts: Vec<&(Conjunct, Option<Interval>)> = facts.iter().filter(lasting).collect();
+        let formula = simplified(dag, conjunct.formula, &facts);
+        if !dag.is_true(formula) {
+            kept.push(Conjunct { formula, ..conjunct });
+        }
+    }
+    kept
+}
+
+fn simplified(dag: &mut Dag, formula: ExprId, facts: &[&(Conjunct, Option<Interval>)]) -> ExprId {
+    let Some(all) = alternatives(dag, formula) else { return formula };
+    let mut rest: Vec<ExprId> = Vec::new();
+    let mut intervals: Vec<Interval> = Vec::new();
+    for alternative in all {
+        let negated = dag.not(alternative);
+        let interval = interval::parse(dag, alternative, true);
+        let mut impossible = false;
+        for (fact, known) in facts {
+            let (mut follows, mut excluded) = (fact.formula == alternative, fact.formula == negated);
+            if let (Some(known), Some(interval)) = (known, interval)
+                && known.term == interval.term
+            {
+                follows |= interval.contains(dag, *known);
+                excluded |= interval.is_disjoint(dag, *known);
+            }
+            if follows {
+                return dag.truth(true);
+            }
+            impossible |= excluded;
+        }
+        match interval {
+            _ if impossible => {}
+            None => rest.push(alternative),
+            Some(interval) => match joined(dag, &mut intervals, interval) {
+                Union::Everything => return dag.truth(true),
+                Union::One(whole) => intervals.push(whole),
+            },
+        }
+    }
+    rest.extend(intervals.into_iter().map(|interval| interval::formula(dag, interval)));
+    rest.sort_unstable();
+    dag.any(&rest)
+}
+
+/// An interval together with those it touches, which are taken out.
+fn joined(dag: &Dag, intervals: &mut Vec<Interval>, interval: Interval) -> Union {
+    let mut whole = interval;
+    let mut at = 0;
+    while at < intervals.len() {
+        let union = if intervals[at].term == whole.term { whole.union(dag, intervals[at]) } else { None };
+        match union {
+            Some(Union::Everything) => return Union::Everything,
+            Some(Union::One(union)) => {
+                whole = union;
+                intervals.swap_remove(at);
+                // It may touch one that it did not touch before.
+                at = 0;
+            }
+            None => at += 1,
+        }
+    }
+    Union::One(whole)
+}
+
+/// The parts of a disjunction; `None` if there are too many.
+fn alternatives(dag: &mut Dag, formula: ExprId) -> Option<Vec<ExprId>> {
+    let mut found = Vec::new();
+    let mut open = vec![formula];
+    while let Some(e) = open.pop() {
+        match parts(dag, e) {
+            Some(parts) => open.extend(parts),
+            None => found.push(e),
+        }
+        if found.len() + open.len() > MAX_ALTERNATIVES {
+            return None;
+        }
+    }
+    Some(found)
+}
+
+fn parts(dag: &mut Dag, e: ExprId) -> Option<[ExprId; 2]> {
+    match dag.node(e) {
+        Node::Binary { op: BinaryOp::Or, a, b } => Some([a, b]),
+        Node::Unary { op: UnaryOp::Not, a } => match dag.node(a) {
+            Node::Binary { op: BinaryOp::And, a, b } => Some([dag.not(a), dag.not(b)]),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expr::{DefaultValue, Evaluator, Model};
+
+    /// Random conditions over two small variables mean the same before and after.
+    #[test]
+    fn the_meaning_does_not_change() {
+        let mut dag = Dag::new();
+        let mut evaluator = Evaluator::new();
+        let terms = [dag.variable("x", 0, 0, 3), dag.variable("y", 0, 0, 3)];
+        let variables = terms.map(|term| dag.vars(term)[0]);
+        let mut seed = 1u64;
+        let mut below = |n: u64| {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (seed >> 33) % n
+        };
+        let mut simpler = 0;
+        for _ in 0..4000 {
+            let mut atom = |dag: &mut Dag| {
+                let term = terms[below(2) as usize];
+                let (shift, bound) = (dag.constant(below(8) as u128, 3), dag.constant(below(8) as u128, 3));
+                let term = dag.add(term, shift);
+                match below(4) {
+                    0 => dag.eq(term, bound),
+                    1 => dag.ult(term, bound),
+                    2 => dag.slt(bound, term),
+                    _ => dag.ne(term, bound),
+                }
+            };
+            let conjuncts: Vec<Conjunct> = (0..4)
+                .map(|number| {
+                    let parts: Vec<ExprId> = (0..=number % 3).map(|_| atom(&mut dag)).collect();
+                    Conjunct { formula: dag.any(&parts), guards: None }
+                })
+                .collect();
+            let after = with_values(&mut dag, conjuncts.clone());
+            let after = without_alternatives(&mut dag, after);
+            simpler += (after != conjuncts) as u32;
+            for value in 0..64 {
+                let mut model = Model::new(DefaultValue::Zero);
+                model.set(variables[0], value & 7);
+                model.set(variables[1], value >> 3);
+                let mut holds =
+                    |all: &[Conjunct]| all.iter().all(|conjunct| evaluator.holds(&dag, conjunct.formula, &model));
+                assert_eq!(holds(&conjuncts), holds(&after), "{conjuncts:?} became {after:?}");
+            }
+        }
+        assert!(simpler > 1000, "only {simpler} were simplified");
+    }
+
+    /// What one requirement says about another must not be relied on when it may go first.
+    #[test]
+    fn requirements_that_may_go_say_nothing() {
+        use machine::checks::BugKind;
+        use program::ir::{FuncId, LocId};
+        let mut dag = Dag::new();
+        let x = dag.variable("x", 0, 0, 8);
+        let (four, nine) = (dag.constant(4, 8), dag.constant(9, 8));
+        let fixed = dag.eq(x, four);
+        let small = dag.ult(x, nine);
+        let y = dag.variable("y", 0, 0, 1);
+        let either = dag.or(small, y);
+        let guards = Some((BugKind::DivisionByZero, FuncId(0), LocId(1)));
+        let conjuncts = vec![Conjunct { formula: fixed, guards }, Conjunct { formula: either, guards: None }];
+        assert_eq!(with_values(&mut dag, conjuncts.clone()), conjuncts);
+        assert_eq!(without_alternatives(&mut dag, conjuncts.clone()), conjuncts);
+    }
+}
