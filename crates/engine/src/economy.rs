@@ -21,7 +21,8 @@ const MEMORY: f64 = 4e9;
 /// Estimated work of single steps.
 pub(crate) const INSTRUCTION: f64 = 8.0;
 pub(crate) const FORK: f64 = 2_500.0;
-pub(crate) const QUERY: f64 = 150_000.0;
+/// A step of a decision procedure.
+pub(crate) const SOLVING: f64 = 150.0;
 /// Keeping an edge.
 const RECORD: f64 = 900.0;
 /// Running an instruction again, and handling a conjunct on the way up.
@@ -67,13 +68,15 @@ impl Economy {
         self.spent += RECORD;
     }
 
-    pub fn pulled_back(&mut self, instructions: u64, conjuncts: usize, queries: u64) {
-        self.spent +=
-            PULL_BACK + SHADOW_INSTRUCTION * instructions as f64 + CONJUNCT * conjuncts as f64 + QUERY * queries as f64;
+    pub fn pulled_back(&mut self, instructions: u64, conjuncts: usize, solved: u64) {
+        self.spent += PULL_BACK
+            + SHADOW_INSTRUCTION * instructions as f64
+            + CONJUNCT * conjuncts as f64
+            + SOLVING * solved as f64;
     }
 
-    pub fn looked_up(&mut self, trials: u64, queries: u64) {
-        self.spent += LOOK_UP + TRIAL * trials as f64 + QUERY * queries as f64;
+    pub fn looked_up(&mut self, trials: u64, solved: u64) {
+        self.spent += LOOK_UP + TRIAL * trials as f64 + SOLVING * solved as f64;
     }
 
     /// An entry has stood for this much work.

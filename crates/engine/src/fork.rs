@@ -155,7 +155,10 @@ impl Session<'_> {
             self.cuts.add(CutReason::Forks, place);
             return Feasible::Unknown;
         }
-        match self.solver.check(&mut self.machine.dag, &open.path, guard, &open.state.model) {
+        let before = self.solver.work();
+        let answer = self.solver.check(&mut self.machine.dag, &open.path, guard, &open.state.model);
+        self.solving += self.solver.work() - before;
+        match answer {
             Answer::Sat(model) => Feasible::Yes(Some(model)),
             Answer::Unsat(_) => Feasible::No,
             Answer::Unknown(reason) => {

@@ -93,27 +93,20 @@ pub(crate) struct Learner {
 }
 
 impl Learner {
-    pub fn new(owner: StateId, first: &State, cores: bool) -> (Learner, EdgeId) {
+    pub fn new(owner: StateId, first: &Open, cores: bool) -> (Learner, EdgeId) {
         let mut learner = Learner { cores, ..Learner::default() };
-        let root = learner.add(None, None, owner, first, &PathCondition::new());
+        let root = learner.add(None, None, owner, first);
         (learner, root)
     }
 
-    fn add(
-        &mut self,
-        above: Option<EdgeId>,
-        key: Option<Key>,
-        owner: StateId,
-        start: &State,
-        path: &PathCondition,
-    ) -> EdgeId {
+    fn add(&mut self, above: Option<EdgeId>, key: Option<Key>, owner: StateId, open: &Open) -> EdgeId {
         self.economy.recorded();
         let depth = above.map_or(0, |above| self.edge(above).depth + 1);
         let edge = Edge {
             above,
             key,
-            start: start.clone(),
-            path: self.cores.then(|| path.clone()),
+            start: open.state.clone(),
+            path: self.cores.then(|| open.path.clone()),
             end: None,
             below: Vec::new(),
             owner,
@@ -216,7 +209,7 @@ impl Session<'_> {
         }
         self.machine.paths_part(&open.state);
         self.machine.stop_where_paths_meet(&mut open.state);
-        open.edge = Some(learner.add(above, None, owner, &open.state, &open.path));
+        open.edge = Some(learner.add(above, None, owner, open));
     }
 
     /// The state is at a join: skipped if an entry covers it, otherwise a new edge starts. True if it goes on.
@@ -246,7 +239,7 @@ impl Session<'_> {
         let (Some(learner), Some(edge)) = (&mut self.learner, open.edge) else { return true };
         learner.edge(edge).end = Some(end_of(open, EndKind::Continues));
         self.machine.stop_at_next_meeting(&mut open.state);
-        open.edge = Some(learner.add(Some(edge), Some(key), id, &open.state, &open.path));
+        open.edge = Some(learner.add(Some(edge), Some(key), id, open));
         true
     }
 
@@ -255,7 +248,7 @@ impl Session<'_> {
         let Some(learner) = &mut self.learner else { return };
         let done = economy::INSTRUCTION * self.instructions as f64
             + economy::FORK * self.forks as f64
-            + economy::QUERY * self.solver.stats().backend_queries as f64;
+            + economy::SOLVING * self.solving as f64;
         if learner.economy.review(done) == Change::Rest {
             learner.edges.clear();
             learner.free.clear();
@@ -286,14 +279,14 @@ impl Session<'_> {
             }
             let edge = learner.edges[id.0].take().expect("an edge that is not finished");
             let started = Instant::now();
-            let queries = self.solver.stats().backend_queries;
+            let solved = self.solver.work();
             let ways = if edge.half { None } else { pull_back::ways(self, &edge) };
-            let queries = self.solver.stats().backend_queries - queries;
+            let solved = self.solver.work() - solved;
             let Some(learner) = &mut self.learner else { return };
             learner.time += started.elapsed();
             if !edge.half {
                 let conjuncts = ways.iter().flatten().map(|way| way.condition.conjuncts.len()).sum();
-                learner.economy.pulled_back(edge.length(), conjuncts, queries);
+                learner.economy.pulled_back(edge.length(), conjuncts, solved);
             }
             match &ways {
                 Some(_) => learner.full += 1,
@@ -328,6 +321,11 @@ impl Edge {
     /// Instructions it went over.
     pub fn length(&self) -> u64 {
         self.end.as_ref().map_or(0, |end| end.instructions - self.start.instructions)
+    }
+
+    /// What exploring another one like it would cost. Its questions would have been asked before.
+    pub fn work(&self) -> f64 {
+        economy::FORK + economy::INSTRUCTION * self.length() as f64
     }
 
     pub fn ways_below(&self) -> &[Way] {

@@ -17,7 +17,6 @@ use rustc_hash::FxHashSet;
 
 use crate::config::CoverageLevel;
 use crate::core_form;
-use crate::economy;
 use crate::learning::{Edge, EndKind, position};
 use crate::links::Links;
 use crate::session::Session;
@@ -330,8 +329,7 @@ fn assemble(
         conjuncts = core_form::cores(session, edge, path, conjuncts)?;
     }
     let next_heap = uses_heap.then_some(start_heap);
-    let work = economy::FORK + economy::INSTRUCTION * edge.length() as f64;
-    let work = work + below_conditions(edge).map(|condition| condition.work).sum::<f64>();
+    let work = edge.work() + below_conditions(edge).map(|condition| condition.work).sum::<f64>();
     let condition = Condition { conjuncts, objects, next_heap, work }.normalised(&mut session.machine.dag)?;
 
     if session.recheck.is_some() && !is_proved_again(session, edge, &condition, &gathered, &required, &below) {

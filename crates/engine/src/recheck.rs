@@ -30,6 +30,9 @@ pub(crate) struct Recheck {
 impl Recheck {
     /// `None` without `--self-check`.
     pub fn new(config: &Config) -> Option<Recheck> {
+        if !config.self_check {
+            return None;
+        }
         let backends = match config.solver {
             BackendChoice::Auto | BackendChoice::Bitblast => [BackendChoice::Z3, BackendChoice::Bitblast],
             BackendChoice::Z3 | BackendChoice::Smtlib(_) => [BackendChoice::Bitblast, BackendChoice::Z3],
@@ -42,7 +45,7 @@ impl Recheck {
                 ..SolverConfig::default()
             })
         });
-        config.self_check.then(|| Recheck { solvers, proved: FxHashSet::default() })
+        Some(Recheck { solvers, proved: FxHashSet::default() })
     }
 
     /// Whether a conjunction is impossible; `None` where neither procedure knows.

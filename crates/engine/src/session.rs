@@ -70,6 +70,8 @@ pub(crate) struct Session<'a> {
     pub paths: Paths,
     pub forks: u64,
     pub instructions: u64,
+    /// Work exploring has cost decision procedures.
+    pub solving: u64,
     pub cuts: Cuts,
     pub recording: Recording<'a>,
     pub watch: Watch<'a>,
@@ -124,14 +126,16 @@ pub(crate) fn start<'a>(
     let entry = program.find(&config.entry).expect("the caller has looked the entry function up");
     let state = machine.initial_state(entry, "program", &config.program_args, Model::new(DefaultValue::Zero));
     let first = StateId(0);
-    let (learner, edge) = match config.interpolation {
-        Interpolation::Off => (None, None),
-        Interpolation::Core | Interpolation::Wp if !may_learn(config) => (None, None),
+    let mut open = Box::new(Open::first(state));
+    let learner = match config.interpolation {
+        Interpolation::Off => None,
+        Interpolation::Core | Interpolation::Wp if !may_learn(config) => None,
         Interpolation::Core | Interpolation::Wp => {
             machine.find_joins();
             let cores = config.interpolation == Interpolation::Core || config.coverage == CoverageLevel::Context;
-            let (learner, root) = Learner::new(first, &state, cores);
-            (Some(learner), Some(root))
+            let (learner, root) = Learner::new(first, &open, cores);
+            open.edge = Some(root);
+            Some(learner)
         }
     };
     let options =
@@ -155,11 +159,12 @@ pub(crate) fn start<'a>(
         // What is learnt at a fork depends on all its outcomes being decided there.
         solves_late: searcher.solves_late() && learner.is_none(),
         searcher,
-        open: FxHashMap::from_iter([(first, Box::new(Open::first(state, edge)))]),
+        open: FxHashMap::from_iter([(first, open)]),
         next_state: 1,
         paths: Paths::default(),
         forks: 0,
         instructions: 0,
+        solving: 0,
         cuts: Cuts::default(),
         recording: Recording::new(config, sink),
         watch: Watch::new(started, &config.limits, interrupt),
@@ -189,12 +194,12 @@ fn may_learn(config: &Config) -> bool {
 }
 
 impl Open {
-    fn first(state: State, edge: Option<EdgeId>) -> Open {
+    fn first(state: State) -> Open {
         Open {
             state,
             path: PathCondition::new(),
             depth: 0,
-            edge,
+            edge: None,
             unsolved: None,
             history: History::default(),
             query_time: Duration::ZERO,

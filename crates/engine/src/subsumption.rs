@@ -22,13 +22,13 @@ impl Session<'_> {
             let value = shadow::value_in_state(&mut machine.dag, &mut open.state, location)?;
             Some(machine.eval.value(&machine.dag, value, &open.state.model) as u64)
         });
-        let queries = self.solver.stats().backend_queries;
+        let solved = self.solver.work();
         let found = entries.iter().position(|entry| self.satisfies(open, entry));
-        let queries = self.solver.stats().backend_queries - queries;
+        let solved = self.solver.work() - solved;
         let trials = found.map_or(entries.len(), |index| index + 1) as u64;
         let learner = self.learner.as_mut()?;
         learner.checks += trials;
-        learner.economy.looked_up(trials, queries);
+        learner.economy.looked_up(trials, solved);
         let index = found?;
         learner.hits += 1;
         learner.table.used(&self.machine.dag, key, &entries[index]);

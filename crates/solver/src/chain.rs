@@ -126,6 +126,11 @@ impl Solver {
         self.deadline.map_or(own, |deadline| own.min(deadline))
     }
 
+    /// Work of the decision procedures so far, the same on every machine and run.
+    pub fn work(&self) -> u64 {
+        self.decider.work()
+    }
+
     pub fn stats(&self) -> &SolverStats {
         &self.stats
     }
