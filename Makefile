@@ -3,7 +3,7 @@ PREFIX ?= $(HOME)/.local
 N ?= 200
 SECATEUR = $(or $(CARGO_TARGET_DIR),target)/release/secateur
 
-.PHONY: build demo test lint bench bench-real fuzz fuzz-pruning fuzz-files install uninstall setup setup-build clean
+.PHONY: build demo test lint bench bench-real bench-gsl fuzz fuzz-pruning fuzz-files install uninstall setup setup-build clean
 
 build: setup-build
 	cargo build --release --locked
@@ -26,6 +26,10 @@ bench: setup build
 # Programs from Debian's source packages, a minute each: docs/real-code.md.
 bench-real: setup build
 	bench/real/run --secateur $(SECATEUR)
+
+# 20 functions of the GNU Scientific Library under several strategies: bench/results/gsl.md.
+bench-gsl: setup build
+	bench/gsl/run --secateur $(SECATEUR)
 
 # N random concrete programs, ours against the native binary. SEED=s starts elsewhere.
 fuzz: setup

@@ -76,6 +76,7 @@ fn chain_of(session: &Session, config: &Config) -> Chain {
         costs: &session.costs,
         random: &session.random,
         targets: &session.targets,
+        cuts: &session.cuts,
         entry: session.entry,
     };
     let graph = world.graph();

@@ -15,6 +15,11 @@ impl Cuts {
         self.counts.entry((reason.name(), place)).or_insert((reason, 0)).1 += 1;
     }
 
+    /// Whether any of them may hide code from a run that looks for it.
+    pub fn hide_code(&self) -> bool {
+        self.counts.values().any(|(reason, _)| reason.hides_code())
+    }
+
     pub fn list(&self) -> Vec<Cut> {
         let cut = |(key, value): (&(&str, String), &(CutReason, u64))| Cut {
             reason: value.0,

@@ -3,8 +3,8 @@
 //! One outcome holds under the state's model and costs nothing; each other one costs at most one query. Every outcome
 //! that is left out without a proof is counted as a cut.
 //!
-//! Concolic strategies want the query later: when they select the state that takes the outcome. Such a state carries
-//! the guard *unsolved* until then. Bugs are always looked for at once.
+//! Concolic strategies want the query later: when they select the state that takes the outcome (see
+//! [`late_solving`](crate::late_solving)). Bugs are always looked for at once.
 
 use expr::{ExprId, Model};
 use machine::checks::Severity;
@@ -16,7 +16,6 @@ use solver::Answer;
 
 use crate::cuts::reason_of;
 use crate::learning::EndKind;
-use crate::operations;
 use crate::results::CutReason;
 use crate::session::{Decided, Open, Session};
 
@@ -84,7 +83,10 @@ impl Session<'_> {
                         others_impossible = false;
                         continue;
                     }
-                    match self.feasible(open, alternative, here) {
+                    let bug = (report.kind, report.function, report.loc);
+                    let feasible =
+                        if here { Feasible::Yes(None) } else { self.check_is_violated(open, alternative, bug) };
+                    match feasible {
                         Feasible::Yes(model) => {
                             others_impossible = false;
                             self.paths.error += 1;
@@ -103,20 +105,22 @@ impl Session<'_> {
                     others_impossible = false;
                     self.paths.infeasible += here as u64;
                 }
-                Outcome::Cut(reason, what) => match self.feasible(open, alternative, here) {
-                    Feasible::Yes(_) => {
-                        others_impossible = false;
-                        complete = false;
-                        self.paths.cut += 1;
-                        let place = self.place(&open.state, what);
-                        self.cuts.add(reason_of(*reason), place);
+                Outcome::Cut(reason, what) => {
+                    match if here { Feasible::Yes(None) } else { self.cut_loses_something(open, alternative) } {
+                        Feasible::Yes(_) => {
+                            others_impossible = false;
+                            complete = false;
+                            self.paths.cut += 1;
+                            let place = self.place(&open.state, what);
+                            self.cuts.add(reason_of(*reason), place);
+                        }
+                        Feasible::No => {}
+                        Feasible::Unknown => {
+                            others_impossible = false;
+                            complete = false;
+                        }
                     }
-                    Feasible::No => {}
-                    Feasible::Unknown => {
-                        others_impossible = false;
-                        complete = false;
-                    }
-                },
+                }
             }
         }
         if !complete {
@@ -135,7 +139,10 @@ impl Session<'_> {
         let alternative = &choice.alternatives[index];
         let Outcome::Bug(report, decision) = &alternative.outcome else { return None };
         if !self.recording.knows(report) || self.config.emit_all_errors {
-            match self.feasible(open, alternative, index == true_one) {
+            let bug = (report.kind, report.function, report.loc);
+            let here = index == true_one;
+            let feasible = if here { Feasible::Yes(None) } else { self.check_is_violated(open, alternative, bug) };
+            match feasible {
                 Feasible::Yes(model) => self.record_bug(open, report, model),
                 Feasible::No => {}
                 Feasible::Unknown => self.learn_nothing(open),
@@ -148,9 +155,13 @@ impl Session<'_> {
         if here { Feasible::Yes(None) } else { self.ask(open, alternative.guard) }
     }
 
+    pub(crate) fn forks_are_used_up(&self) -> bool {
+        self.config.limits.max_forks.is_some_and(|max| self.forks >= max)
+    }
+
     /// Whether a path can go on with a guard its model does not satisfy.
-    fn ask(&mut self, open: &Open, guard: ExprId) -> Feasible {
-        if self.config.limits.max_forks.is_some_and(|max| self.forks >= max) {
+    pub(crate) fn ask(&mut self, open: &Open, guard: ExprId) -> Feasible {
+        if self.forks_are_used_up() {
             let place = self.place(&open.state, "");
             self.cuts.add(CutReason::Forks, place);
             return Feasible::Unknown;
@@ -167,34 +178,6 @@ impl Session<'_> {
                 Feasible::Unknown
             }
         }
-    }
-
-    /// Asks what was put off when the state was forked off; false if its path ends there.
-    pub(crate) fn solve_late(&mut self, open: &mut Open) -> bool {
-        let Some(guard) = open.unsolved.take() else { return true };
-        let operations = operations::of_query(&self.machine.dag, &open.path, guard);
-        let before = self.solver.stats().time;
-        let answer = self.ask(open, guard);
-        let took = self.solver.stats().time.saturating_sub(before);
-        open.query_time += took;
-        self.costs.learn(&operations, took);
-        self.choices.symbolic += 1;
-        let model = match answer {
-            Feasible::Yes(Some(model)) => model,
-            // `ask` gives a model with every yes.
-            Feasible::Yes(None) | Feasible::No => {
-                self.choices.infeasible += 1;
-                return false;
-            }
-            Feasible::Unknown => {
-                self.choices.undecided += 1;
-                return false;
-            }
-        };
-        open.path.add(&self.machine.dag, guard);
-        open.state.model = model;
-        self.forks += 1;
-        true
     }
 
     /// Part of what this state could do will not be explored: nothing may be concluded from the rest.
@@ -304,7 +287,7 @@ impl Session<'_> {
     }
 }
 
-enum Feasible {
+pub(crate) enum Feasible {
     /// With this model, or with the state's own.
     Yes(Option<Model>),
     No,

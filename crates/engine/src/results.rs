@@ -77,6 +77,13 @@ vocabulary! {
     }
 }
 
+impl CutReason {
+    /// Whether code may lie behind it that nobody has entered and somebody looks for.
+    pub fn hides_code(self) -> bool {
+        !matches!(self, CutReason::Coverage | CutReason::Targets)
+    }
+}
+
 /// The whole outcome of a run.
 #[derive(Clone, Debug)]
 pub struct Results {

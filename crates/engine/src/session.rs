@@ -24,6 +24,7 @@ use solver::{PathCondition, Solver, SolverConfig};
 
 use crate::config::{Config, CoverageLevel, Interpolation, TestPolicy};
 use crate::cuts::{Cuts, reason_of};
+use crate::late_solving::{HardChecks, Solved};
 use crate::learning::{EdgeId, EndKind, Learner};
 use crate::limits::Watch;
 use crate::measure;
@@ -88,6 +89,9 @@ pub(crate) struct Session<'a> {
     /// What solving has cost so far.
     pub costs: CostModel,
     pub choices: Choices,
+    pub hard_checks: HardChecks,
+    /// When the time of the run is up.
+    pub deadline: Option<Instant>,
     /// Blocks and ways of the program, for who looks at them.
     pub graph: OnceCell<Graph>,
     pub targets: Targets,
@@ -177,11 +181,13 @@ pub(crate) fn start<'a>(
         random: RandomTesting::new(config),
         costs: CostModel::default(),
         choices: Choices::default(),
+        hard_checks: HardChecks::default(),
+        // Past a time that no clock can show there is no deadline.
+        deadline: config.limits.max_time.and_then(|limit| started.checked_add(limit)),
         graph: OnceCell::new(),
         targets: Targets::new(program),
     };
-    // Past a time that no clock can show there is no deadline.
-    session.solver.set_deadline(config.limits.max_time.and_then(|limit| started.checked_add(limit)));
+    session.solver.set_deadline(session.deadline);
     session
 }
 
@@ -249,6 +255,7 @@ impl Session<'_> {
             costs: &self.costs,
             random: &self.random,
             targets: &self.targets,
+            cuts: &self.cuts,
             entry: self.entry,
         });
         self.choices.deciding += started.elapsed();
@@ -262,8 +269,18 @@ impl Session<'_> {
     fn turn(&mut self, id: StateId) {
         let mut open = self.open.remove(&id).expect("searchers know open states only");
         if self.drops_out_of_reach(id, &mut open) {
-            self.close(id);
-        } else if self.solve_late(&mut open) && self.advance(id, &mut open) {
+            return self.close(id);
+        }
+        match self.solve_late(id, &mut open) {
+            None => {}
+            Some(Solved::Follows(model)) => open.state.model = model,
+            Some(Solved::Infeasible | Solved::Undecided) => return self.close(id),
+            Some(Solved::PutBack) => {
+                self.open.insert(id, open);
+                return self.searcher.put_back(id);
+            }
+        }
+        if self.advance(id, &mut open) {
             if open.state.new_coverage {
                 self.untested.insert(id);
             }

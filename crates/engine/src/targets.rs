@@ -85,8 +85,7 @@ impl Targets {
 
     /// What is known of each at the end of a run that left out `cuts`; `finished`: nothing else.
     pub fn results(&self, program: &Program, finished: bool, cuts: &[Cut]) -> Vec<Target> {
-        let hides_targets = |cut: &Cut| !matches!(cut.reason, CutReason::Coverage | CutReason::Targets);
-        let explored = finished && !cuts.iter().any(hides_targets);
+        let explored = finished && !cuts.iter().any(|cut| cut.reason.hides_code());
         let result = |(place, goal): (&Place, &Goal)| Target {
             status: match (goal.reached, explored && place.complete) {
                 (true, _) => TargetStatus::Reachable,

@@ -13,6 +13,7 @@ use search::history::History;
 use search::solving_cost::{CostModel, Operations};
 use search::world::World;
 
+use crate::cuts::Cuts;
 use crate::operations;
 use crate::random_testing::RandomTesting;
 use crate::session::Open;
@@ -27,6 +28,7 @@ pub(crate) struct WorldView<'a, 'p> {
     pub costs: &'a CostModel,
     pub random: &'a RandomTesting,
     pub targets: &'a Targets,
+    pub cuts: &'a Cuts,
     pub entry: FuncId,
 }
 
@@ -110,6 +112,10 @@ impl World for WorldView<'_, '_> {
 
     fn random_cost(&self) -> Option<Duration> {
         self.random.mean_time()
+    }
+
+    fn left_something_out(&self) -> bool {
+        self.cuts.hide_code()
     }
 
     fn start(&self) -> Option<BlockNo> {

@@ -9,9 +9,11 @@
 //!   shortest way to an uncovered block, whatever is more. (The paper lists such paths in the control flow graph, up to a
 //!   bound on loops.)
 //! - Costs are seconds: predicted by the cost model of the run for a path, measured for a random execution.
-//! - A path that turns out infeasible, or cannot be solved in time, is closed and never considered again. Paths do not
-//!   diverge here: the constraints are exact.
+//! - A path that turns out infeasible is closed and never considered again. Solving gets little time at first: a path
+//!   that takes longer than expected waits again, with what it has cost added to what it is expected to, until it has
+//!   had all the time a query may take. Paths do not diverge here: the constraints are exact.
 //! - When nothing uncovered can be reached any more, what is left is explored, the cheapest first.
+//! - When no path is left, random executions go on for a while, if inputs were left out that they may hit upon.
 //!
 //! Rewards are computed again when coverage has grown, and otherwise as often as keeps the time for it small, so two
 //! runs with the same seed need not do the same.
@@ -38,6 +40,11 @@ const SHARE: u32 = 40;
 const PATIENCE: u64 = 20_000;
 /// Seconds they may take, for programs whose executions are long or never end.
 const LONGEST_PATIENCE: f64 = 5.0;
+/// How many times as patient it is when there is nothing to solve.
+const LAST_RESORT: u64 = 4;
+/// Time for the first try to solve a path, and how many times what it has cost so far for each further one.
+const FIRST_TRY: Duration = Duration::from_millis(250);
+const NEXT_TRY: f64 = 4.0;
 /// Seconds a random execution is taken to cost before there was one.
 const FIRST_RANDOM_COST: f64 = 1e-5;
 /// Seconds it takes to run a state that needs no solving.
@@ -226,7 +233,8 @@ impl Greedy {
     }
 
     fn is_out_of_patience(&self, world: &dyn World) -> bool {
-        self.runs_in_vain >= PATIENCE || self.runs_in_vain as f64 * self.random_cost(world) > LONGEST_PATIENCE
+        let runs = if self.candidates.is_empty() { self.runs_in_vain / LAST_RESORT } else { self.runs_in_vain };
+        runs >= PATIENCE || runs as f64 * self.random_cost(world) > LONGEST_PATIENCE
     }
 
     fn reward_of_start(&self, world: &dyn World) -> f64 {
@@ -285,6 +293,16 @@ impl Searcher for Greedy {
         self.free.push(state);
     }
 
+    fn patience(&self, state: StateId) -> Option<Duration> {
+        let spent = self.candidates.get(&state).map_or(0.0, |candidate| candidate.spent);
+        Some(FIRST_TRY.max(Duration::from_secs_f64(NEXT_TRY * spent)))
+    }
+
+    fn put_back(&mut self, state: StateId) {
+        self.run.ended(state);
+        self.changed.push(state);
+    }
+
     fn remove(&mut self, state: StateId) {
         self.run.ended(state);
         self.candidates.remove(&state);
@@ -297,15 +315,16 @@ impl Searcher for Greedy {
             return Some(Step::Run(running));
         }
         self.settle();
-        world.tree().root()?;
+        if world.tree().root().is_none() && !world.left_something_out() {
+            return None;
+        }
         self.decide(world);
         if let Some(state) = self.free.pop() {
             return self.start(state);
         }
         let best = self.ranks.first();
         let score = best.map_or(0.0, |(_, Reverse(Score(score)))| score);
-        let hopeless = best.is_some() && self.is_out_of_patience(world);
-        if self.random_score > score.max(0.0) && !hopeless {
+        if self.random_score > score.max(0.0) && !self.is_out_of_patience(world) {
             self.runs_in_vain += 1;
             self.notes.random_runs += 1;
             return Some(Step::Random);
@@ -377,6 +396,17 @@ mod tests {
         world.tree.close(StateId(1));
         searcher.remove(StateId(1));
         assert_eq!(searcher.select(&world), None);
+    }
+
+    #[test]
+    fn what_was_left_out_may_be_hit_upon() {
+        let (mut world, mut searcher) = world(8, operations(Operation::Linear, 2));
+        world.tree.close(StateId(1));
+        searcher.remove(StateId(1));
+        assert_eq!(searcher.select(&world), None, "everything was explored");
+        world.left_something_out = true;
+        let runs = std::iter::from_fn(|| searcher.select(&world)).take_while(|&step| step == Step::Random).count();
+        assert_eq!(runs as u64, LAST_RESORT * PATIENCE);
     }
 
     #[test]

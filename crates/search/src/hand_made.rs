@@ -34,6 +34,7 @@ pub struct HandMade {
     taken: Vec<Vec<u32>>,
     facts: FxHashMap<StateId, Facts>,
     costs: CostModel,
+    pub left_something_out: bool,
 }
 
 impl HandMade {
@@ -63,6 +64,7 @@ impl HandMade {
             graph: Graph::of(nodes, ranges),
             facts: FxHashMap::default(),
             costs: CostModel::default(),
+            left_something_out: false,
         }
     }
 
@@ -143,6 +145,10 @@ impl World for HandMade {
 
     fn random_cost(&self) -> Option<Duration> {
         Some(RANDOM_COST)
+    }
+
+    fn left_something_out(&self) -> bool {
+        self.left_something_out
     }
 
     fn start(&self) -> Option<BlockNo> {

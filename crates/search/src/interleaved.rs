@@ -2,6 +2,8 @@
 //!
 //! A strategy that has nothing to do leaves its turn to the next one.
 
+use std::time::Duration;
+
 use pruning::tree::StateId;
 
 use crate::searcher::{Searcher, Step};
@@ -10,11 +12,13 @@ use crate::world::World;
 pub struct Interleaved {
     searchers: Vec<Box<dyn Searcher>>,
     next: usize,
+    /// Whose choice is being carried out.
+    last: usize,
 }
 
 impl Interleaved {
     pub fn new(searchers: Vec<Box<dyn Searcher>>) -> Interleaved {
-        Interleaved { searchers, next: 0 }
+        Interleaved { searchers, next: 0, last: 0 }
     }
 }
 
@@ -37,6 +41,14 @@ impl Searcher for Interleaved {
         }
     }
 
+    fn patience(&self, state: StateId) -> Option<Duration> {
+        self.searchers[self.last].patience(state)
+    }
+
+    fn put_back(&mut self, state: StateId) {
+        self.searchers[self.last].put_back(state);
+    }
+
     fn remove(&mut self, state: StateId) {
         for searcher in &mut self.searchers {
             searcher.remove(state);
@@ -46,6 +58,7 @@ impl Searcher for Interleaved {
     fn select(&mut self, world: &dyn World) -> Option<Step> {
         for _ in 0..self.searchers.len() {
             let step = self.searchers[self.next].select(world);
+            self.last = self.next;
             self.next = (self.next + 1) % self.searchers.len();
             if step.is_some() {
                 return step;

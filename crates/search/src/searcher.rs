@@ -1,5 +1,7 @@
 //! What every search strategy can do.
 
+use std::time::Duration;
+
 use pruning::tree::StateId;
 
 use crate::world::World;
@@ -25,6 +27,14 @@ pub trait Searcher {
     fn adopted(&mut self, state: StateId) {
         self.ran(state);
     }
+
+    /// How long solving `state` may take this time, where that is less than any query may.
+    fn patience(&self, _state: StateId) -> Option<Duration> {
+        None
+    }
+
+    /// `state` was not solved in that time, and waits again.
+    fn put_back(&mut self, _state: StateId) {}
 
     /// `state` is no longer open.
     fn remove(&mut self, state: StateId);

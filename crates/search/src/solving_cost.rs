@@ -50,6 +50,12 @@ impl Operations {
         self.counts[operation as usize] += 1;
     }
 
+    pub fn have_floats(&self) -> bool {
+        [Operation::FloatLinear, Operation::FloatMultiply, Operation::FloatDivide]
+            .iter()
+            .any(|&operation| self.counts[operation as usize] > 0)
+    }
+
     pub fn total(&self) -> u32 {
         self.counts.iter().sum()
     }

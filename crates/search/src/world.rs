@@ -51,6 +51,9 @@ pub trait World {
     /// The mean time of a random execution, once there was one.
     fn random_cost(&self) -> Option<Duration>;
 
+    /// Whether some inputs belong to no open path and to none that was followed to its end.
+    fn left_something_out(&self) -> bool;
+
     /// The first block of the program.
     fn start(&self) -> Option<BlockNo>;
 

@@ -222,7 +222,11 @@ impl Solver {
             Some(verdict) => verdict,
             None => self.decide(dag, query, &problem),
         };
-        self.teach(dag, self.layers.len(), query, &verdict);
+        // What the caller's deadline ended may be answered another time.
+        let ended_early = self.deadline.is_some_and(|deadline| deadline <= Instant::now());
+        if !(ended_early && matches!(verdict, Verdict::Undecided(_))) {
+            self.teach(dag, self.layers.len(), query, &verdict);
+        }
         verdict
     }
 

@@ -6,9 +6,10 @@ use std::io::{self, Write as _};
 use std::time::Duration;
 
 use clap::Args;
-use engine::chain::{self, Chain};
+use engine::chain::{self, Block, Chain, Path};
 use engine::config::{Config, Estimator, Limits, Prior, SearchKind, TestPolicy};
 use engine::results::{Bug, Progress, Sink, TestCase};
+use serde_json::{Value, json};
 
 use crate::options::ProgramOptions;
 use crate::outcome::{Failure, Status};
@@ -41,10 +42,14 @@ pub struct ShowArguments {
     /// Start of all random choices
     #[arg(long, value_name = "N", default_value_t = Config::default().seed)]
     seed: u64,
+
+    /// Print the numbers as JSON
+    #[arg(long)]
+    json: bool,
 }
 
 pub fn execute(arguments: ShowArguments) -> Result<Status, Failure> {
-    let ShowArguments { program: source, max_time, search, estimator, prior, seed } = arguments;
+    let ShowArguments { program: source, max_time, search, estimator, prior, seed, json } = arguments;
     let program = program::load(&source.files, &source.load_options()).map_err(Failure::usage)?;
     let config = Config {
         search,
@@ -57,8 +62,9 @@ pub fn execute(arguments: ShowArguments) -> Result<Status, Failure> {
     };
     super::explore::check_entry(&program, &config.entry).map_err(Failure::usage)?;
     let chain = chain::estimate(&program, &config, &mut Nobody, interrupt::listen());
+    let text = if json { format!("{:#}\n", as_json(&chain)) } else { text(&chain) };
     // Whoever reads our output may stop reading.
-    let _ = io::stdout().lock().write_all(text(&chain).as_bytes());
+    let _ = io::stdout().lock().write_all(text.as_bytes());
     Ok(Status::NoBug)
 }
 
@@ -126,10 +132,57 @@ fn text(chain: &Chain) -> String {
     if chain.paths.len() > MOST_PATHS {
         let _ = writeln!(text, "... and {} more paths", chain.paths.len() - MOST_PATHS);
     }
-    let _ = match chain.paths.first() {
-        None => writeln!(text, "\nnext: nothing, every path was explored"),
-        Some(path) if path.score.max(0.0) >= chain.random_score => writeln!(text, "\nnext: the path to {}", path.to),
-        Some(_) => writeln!(text, "\nnext: random testing"),
+    let _ = match Next::of(chain) {
+        Next::Nothing => writeln!(text, "\nnext: nothing, every path was explored"),
+        Next::Path(path) => writeln!(text, "\nnext: the path to {}", path.to),
+        Next::Random => writeln!(text, "\nnext: random testing"),
     };
     text
+}
+
+/// What the greedy algorithm would do.
+enum Next<'a> {
+    Nothing,
+    Path(&'a Path),
+    Random,
+}
+
+impl Next<'_> {
+    fn of(chain: &Chain) -> Next<'_> {
+        match chain.paths.first() {
+            None => Next::Nothing,
+            Some(path) if path.score.max(0.0) >= chain.random_score => Next::Path(path),
+            Some(_) => Next::Random,
+        }
+    }
+}
+
+fn as_json(chain: &Chain) -> Value {
+    let block = |block: &Block| {
+        let way = |(to, taken, probability): &(String, u32, f64)| json!({"to": to, "taken": taken, "probability": probability});
+        json!({
+            "name": block.name, "where": block.place, "visits": block.visits, "reward": block.reward,
+            "ways": block.ways.iter().map(way).collect::<Vec<_>>(),
+        })
+    };
+    let path = |path: &Path| {
+        json!({
+            "to": path.to, "where": path.place, "covered": path.covered, "reward": path.reward, "branches": path.branches,
+            "cost_s": path.cost, "blocks_per_s": path.score.max(0.0),
+        })
+    };
+    let next = match Next::of(chain) {
+        Next::Nothing => json!({"do": "nothing"}),
+        Next::Path(path) => json!({"do": "path", "to": path.to}),
+        Next::Random => json!({"do": "random"}),
+    };
+    json!({
+        "blocks": chain.blocks.iter().map(block).collect::<Vec<_>>(),
+        "random": {
+            "runs": chain.random_runs, "reward": chain.random_reward, "cost_s": chain.random_cost,
+            "blocks_per_s": chain.random_score,
+        },
+        "paths": chain.paths.iter().map(path).collect::<Vec<_>>(),
+        "next": next,
+    })
 }
