@@ -1,16 +1,22 @@
-/* Primality by trial division: each candidate adds a remainder of the same number to the path condition. */
-unsigned __VERIFIER_nondet_uint(void);
+/* Primality by trial division, the remainders by repeated subtraction: all conditions are linear in one number. */
+int __VERIFIER_nondet_int(void);
 
 #ifndef LIMIT
-#define LIMIT 40000
+#define LIMIT 1000
 #endif
 
+static int remainder_of(int n, int d) {
+    while (n >= d)
+        n -= d;
+    return n;
+}
+
 int main(void) {
-    unsigned n = __VERIFIER_nondet_uint();
+    int n = __VERIFIER_nondet_int();
     if (n < 2 || n >= LIMIT)
         return 2;
-    for (unsigned d = 2; d * d <= n; d++)
-        if (n % d == 0)
+    for (int d = 2; d * d <= n; d++)
+        if (remainder_of(n, d) == 0)
             return 1;
     return 0;
 }

@@ -4,7 +4,7 @@
 //! A solver belongs to one DAG: caches and backends remember ids.
 
 use crate::answer::{Answer, UnknownReason};
-use crate::backend::deadline_after;
+use crate::backend::{Guidance, deadline_after};
 use crate::because::Because;
 use crate::check::{CoreChecker, model_satisfies};
 use crate::config::SolverConfig;
@@ -277,7 +277,7 @@ impl Solver {
                 } else {
                     // Reductions lost something; what was asked is still there.
                     self.complain(format!("reductions changed the meaning of {constraints:?}"));
-                    decision = self.decider.decide(dag, constraints, query.model, deadline);
+                    decision = self.decider.decide(dag, constraints, Guidance::near(query.model), deadline);
                     match decision {
                         Decision::Sat(values) => Verdict::Sat(values.into()),
                         Decision::Unsat(core) => Verdict::Unsat(core.into_iter().map(|i| constraints[i]).collect()),

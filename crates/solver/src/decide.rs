@@ -53,12 +53,12 @@ impl Decider {
         }
     }
 
-    /// Decides before `deadline`; prefers values near those of `near`.
-    pub fn decide(&mut self, dag: &Dag, constraints: &[ExprId], near: &Model, deadline: Instant) -> Decision {
+    /// Decides before `deadline`. A limit on conflicts only concerns those that count them: reaching it is the end, and
+    /// nobody else is asked.
+    pub fn decide(&mut self, dag: &Dag, constraints: &[ExprId], guidance: Guidance<'_>, deadline: Instant) -> Decision {
         let start = Instant::now();
         self.calls += 1;
         self.constraints += constraints.len() as u64;
-        let guidance = Guidance { near: Some(near), conflicts: None };
         let remaining = deadline.saturating_duration_since(start);
         let answer = match self.choice {
             BackendChoice::Auto => self.decide_auto(dag, constraints, guidance, remaining, deadline),
@@ -85,7 +85,10 @@ impl Decider {
     ) -> BackendAnswer {
         // Half the time, so that Z3 gets its chance at what the bit-blaster is bad at.
         match self.first.check_guided(dag, constraints, guidance, remaining / 2) {
-            BackendAnswer::Unknown(UnknownReason::TimeLimit) => {}
+            BackendAnswer::Unknown(UnknownReason::TimeLimit) if guidance.conflicts.is_none() => {}
+            BackendAnswer::Unknown(UnknownReason::TimeLimit) => {
+                return BackendAnswer::Unknown(UnknownReason::TimeLimit);
+            }
             BackendAnswer::Unknown(_) => {
                 if let Some(values) = self.float_search.search(dag, &mut self.evaluator, constraints, deadline) {
                     return BackendAnswer::Sat(values);

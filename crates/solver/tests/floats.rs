@@ -3,7 +3,7 @@
 use expr::{Dag, FloatBin, FloatFormat, Rounding};
 use solver::backend::z3::Z3;
 use solver::backend::{Backend, BackendAnswer};
-use solver::{Answer, Solver, SolverConfig};
+use solver::{Answer, Solver, SolverConfig, UnknownReason};
 use std::time::Duration;
 
 const LIMIT: Duration = Duration::from_secs(120);
@@ -124,4 +124,27 @@ fn a_concrete_search_is_enough_for_loose_conditions_and_z3_decides_the_rest() {
     }
     let contradiction = [dag.flt(double, x, half), dag.flt(double, two, x)];
     assert!(solver.check_set(&mut dag, &contradiction).is_unsat());
+}
+
+/// Z3 says neither yes nor no in a moment, and comes back all the same.
+#[test]
+fn hard_questions_end_at_their_limit() {
+    let double = FloatFormat::Double;
+    let mut dag = Dag::new();
+    let [x, y, z] = [0, 1, 2].map(|i| dag.variable("x", i, 0, 64));
+    let remainder = dag.fbin(FloatBin::Rem, double, x, y);
+    let product = dag.fbin(FloatBin::Mul, double, remainder, z);
+    let quotient = dag.fbin(FloatBin::Div, double, product, x);
+    let root = dag.fsqrt(double, quotient);
+    let mut sum = dag.fma(double, root, y, z);
+    for _ in 0..20 {
+        let product = dag.fbin(FloatBin::Mul, double, sum, x);
+        sum = dag.fbin(FloatBin::Add, double, product, y);
+    }
+    for hard in [dag.feq(double, remainder, z), dag.feq(double, sum, product)] {
+        let not_zero = dag.constant(1.5f64.to_bits() as u128, 64);
+        let constraints = [hard, dag.flt(double, not_zero, z), dag.flt(double, z, x), dag.flt(double, x, y)];
+        let answer = Z3::new().check(&dag, &constraints, Duration::from_millis(300));
+        assert_eq!(answer, BackendAnswer::Unknown(UnknownReason::TimeLimit));
+    }
 }

@@ -40,7 +40,8 @@ pub struct CnfBuilder {
     variables: Vec<u32>,
     stamps: Vec<u32>,
     stamp: u32,
-    next_variable: u32,
+    /// The gates in the cone, in the order of their variables.
+    gates: Vec<usize>,
     /// Which directions of each gate have their clauses, or are waiting for them; valid like `variables`.
     wanted: Vec<Directions>,
     waiting: Vec<(usize, Directions)>,
@@ -58,7 +59,7 @@ impl CnfBuilder {
             self.stamps.fill(0);
             self.stamp = 1;
         }
-        self.next_variable = 0;
+        self.gates.clear();
         self.waiting.clear();
         self.forget_clauses();
         self.inputs.clear();
@@ -88,9 +89,9 @@ impl CnfBuilder {
         debug_assert_ne!(gate, 0, "constants never reach the clauses");
         if self.stamps[gate] != self.stamp {
             self.stamps[gate] = self.stamp;
-            self.variables[gate] = self.next_variable;
+            self.variables[gate] = self.gates.len() as u32;
             self.wanted[gate] = Directions::default();
-            self.next_variable += 1;
+            self.gates.push(gate);
         }
         let new = directions.of_gate(bit).without(self.wanted[gate]);
         if new != Directions::default() {
@@ -171,8 +172,15 @@ impl CnfBuilder {
         }
     }
 
-    pub fn variable_count(&self) -> u32 {
-        self.next_variable
+    /// The gates in the cone: the one with SAT variable n is at place n.
+    pub fn gates(&self) -> &[usize] {
+        &self.gates
+    }
+
+    /// The SAT variable of a gate in the cone.
+    pub fn variable(&self, gate: usize) -> u32 {
+        debug_assert_eq!(self.stamps[gate], self.stamp, "gates outside the cone have no variable");
+        self.variables[gate]
     }
 
     /// The clauses since the last [`forget_clauses`](CnfBuilder::forget_clauses).

@@ -10,17 +10,19 @@ mod arithmetic;
 mod cnf;
 mod encode;
 mod gates;
+mod nearness;
 mod selection;
 
 use super::{Backend, BackendAnswer, Guidance, deadline_after, variables_of};
 use crate::answer::UnknownReason;
 use cnf::CnfBuilder;
 use encode::{EncodeError, Encoder};
-use expr::{Dag, ExprId, Model, VarId};
-use gates::Bit;
+use expr::{Dag, ExprId, VarId};
+use gates::{Bit, Circuit};
+use nearness::Nearness;
 use rustc_hash::FxHashMap;
 use rustsat::solvers::{
-    ControlSignal, GetInternalStats, LimitConflicts, PhaseLit, Solve, SolveIncremental, SolverResult, Terminate,
+    ControlSignal, GetInternalStats, LimitConflicts, Solve, SolveIncremental, SolverResult, Terminate,
 };
 use rustsat::types::{Cl, Lit, TernaryVal, Var};
 use rustsat_cadical::CaDiCaL;
@@ -48,8 +50,7 @@ struct Instance {
     sat: CaDiCaL<'static, 'static>,
     /// Its constraints with the bits they came to. None is constant.
     roots: FxHashMap<ExprId, Bit>,
-    /// How many inputs of the clauses have been told which value is preferred.
-    guided_inputs: usize,
+    nearness: Nearness,
     propagations: usize,
 }
 
@@ -97,7 +98,7 @@ impl Bitblast {
                 position
             });
         }
-        let outcome = instance.run(dag, &self.cnf, &assumptions, guidance, deadline)?;
+        let outcome = instance.run(dag, &self.encoder.circuit, &self.cnf, &assumptions, guidance, deadline)?;
         self.work += instance.take_work();
         let answer = match outcome {
             SolverResult::Sat => {
@@ -116,7 +117,8 @@ impl Bitblast {
             }
             SolverResult::Interrupted => BackendAnswer::Unknown(UnknownReason::TimeLimit),
         };
-        self.instance = Some(instance);
+        // What it learnt without getting anywhere would only be in the way of the next question.
+        self.instance = (outcome != SolverResult::Interrupted).then_some(instance);
         Ok(answer)
     }
 
@@ -143,7 +145,7 @@ impl Bitblast {
         if !self.cnf.close(&self.encoder.circuit, || Instant::now() > deadline) {
             return Ok(None);
         }
-        instance.sat.reserve(Var::new(self.cnf.variable_count() - 1))?;
+        instance.sat.reserve(Var::new(self.cnf.gates().len() as u32 - 1))?;
         for (count, clause) in self.cnf.new_clauses().enumerate() {
             if count.is_multiple_of(1 << 16) && Instant::now() > deadline {
                 return Ok(None);
@@ -161,12 +163,15 @@ impl Instance {
         let mut sat = CaDiCaL::default();
         // Does not pay on our instances, and does not look at the clock on large ones.
         sat.set_option("preprocesslight", 0)?;
-        Ok(Instance { sat, roots: FxHashMap::default(), guided_inputs: 0, propagations: 0 })
+        // Tries all-equal assignments before every search: nearly never right here, and far from the values to stay near.
+        sat.set_option("lucky", 0)?;
+        Ok(Instance { sat, roots: FxHashMap::default(), nearness: Nearness::default(), propagations: 0 })
     }
 
     fn run(
         &mut self,
         dag: &Dag,
+        circuit: &Circuit,
         cnf: &CnfBuilder,
         assumptions: &[Lit],
         guidance: Guidance<'_>,
@@ -177,35 +182,17 @@ impl Instance {
             false => ControlSignal::Continue,
         });
         if let Some(model) = guidance.near {
-            self.prefer(dag, cnf, model)?;
+            self.nearness.tell(&mut self.sat, dag, circuit, cnf, model)?;
             let first = guidance.conflicts.map_or(NEAR_CONFLICTS, |conflicts| conflicts.min(NEAR_CONFLICTS));
             self.sat.limit_conflicts(Some(first))?;
             let outcome = self.sat.solve_assumps(assumptions)?;
             if outcome != SolverResult::Interrupted || guidance.conflicts == Some(first) || Instant::now() > deadline {
                 return Ok(outcome);
             }
-            self.prefer_nothing(cnf)?;
+            self.nearness.withdraw(&mut self.sat)?;
         }
         self.sat.limit_conflicts(guidance.conflicts)?;
         self.sat.solve_assumps(assumptions)
-    }
-
-    /// Tells the solver which values to try first.
-    fn prefer(&mut self, dag: &Dag, cnf: &CnfBuilder, model: &Model) -> anyhow::Result<()> {
-        for &(var, bit, literal) in &cnf.inputs()[self.guided_inputs..] {
-            let set = model.get(var, dag.var_info(var).width) >> bit & 1 == 1;
-            self.sat.phase_lit(if set { literal } else { !literal })?;
-        }
-        self.guided_inputs = cnf.inputs().len();
-        Ok(())
-    }
-
-    fn prefer_nothing(&mut self, cnf: &CnfBuilder) -> anyhow::Result<()> {
-        for &(_, _, literal) in &cnf.inputs()[..self.guided_inputs] {
-            self.sat.unphase_var(literal.var())?;
-        }
-        self.guided_inputs = 0;
-        Ok(())
     }
 
     /// Propagations since the last call.

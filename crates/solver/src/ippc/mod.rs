@@ -1,0 +1,179 @@
+//! Incremental partial path constraints (P16b): ask for a part of the path constraint, and for more only where the answer
+//! goes astray.
+//!
+//! Starting from a [first guess](IppcStart), usually the guard alone: solve; if that is contradictory, so is the whole;
+//! evaluate the whole on the answer; add conditions that fail, the *causes of divergence*; repeat. Most questions need
+//! a few of hundreds of conditions. Each round only adds to the last one, so a backend can go on where it was, and
+//! is asked for values near those of the path's own model, which satisfies everything but the guard.
+//!
+//! The paper adds the first condition of the path that fails. Here it is the newest: where a loop counts, its conditions
+//! imply each other, and the newest is the strongest. For the same reason of conditions that fail side by side only the
+//! newest is added. Each round adds twice as many as the last, so that a guard that needs many is not asked about many
+//! times.
+//!
+//! A part that is not easy to decide is no help: then everything is asked for, and so it is in the mode `auto` when a part
+//! is [no longer small](cone) or has [cost too much](choice). So this says `unknown` only when the decision procedure
+//! does for the whole.
+
+mod choice;
+mod cone;
+
+use crate::backend::Guidance;
+use crate::config::{IppcMode, IppcStart};
+use crate::decide::{Decider, Decision};
+use crate::reduce::Problem;
+use choice::{Choice, Way};
+use cone::Cone;
+use expr::{Dag, Evaluator, ExprId, Model, VarId};
+use rustc_hash::FxHashSet;
+use std::time::Instant;
+
+/// Conflicts within which a part has to be decided.
+const EASY: u32 = 1000;
+
+/// Decides problems part by part where that pays.
+pub struct Ippc {
+    start: IppcStart,
+    choice: Choice,
+    cone: Cone,
+    /// Questions worked on part by part, and those of them that did not need all their parts in the end.
+    pub asked: u64,
+    pub spared: u64,
+}
+
+/// A question as IPPC sees it.
+pub struct Whole<'a> {
+    pub problem: &'a Problem,
+    pub conditions: &'a [ExprId],
+    /// How many of the conditions, the first ones, depend on the guard.
+    pub from_guard: usize,
+    /// Satisfies the path; gives the values of variables that a part does not mention.
+    pub model: &'a Model,
+}
+
+impl Whole<'_> {
+    /// The conditions at some positions.
+    fn part(&self, positions: &[usize]) -> impl Iterator<Item = ExprId> {
+        positions.iter().map(|&position| self.conditions[position])
+    }
+}
+
+impl Ippc {
+    pub fn new(mode: IppcMode, start: IppcStart) -> Ippc {
+        Ippc { start, choice: Choice::new(mode), cone: Cone::default(), asked: 0, spared: 0 }
+    }
+
+    pub fn decide(
+        &mut self,
+        dag: &Dag,
+        evaluator: &mut Evaluator,
+        decider: &mut Decider,
+        whole: &Whole<'_>,
+        deadline: Instant,
+    ) -> Decision {
+        let work_before = decider.work();
+        let (start, cone) = (self.start, &mut self.cone);
+        let starts_small = || cone.is_small(dag, whole.part(&first_guess(start, dag, whole)), whole.conditions);
+        let way = self.choice.next(whole.conditions.len(), starts_small);
+        let decision = match way {
+            Way::Parts { budget } => self.decide_in_parts(dag, evaluator, decider, whole, budget, deadline),
+            Way::Whole => decider.decide(dag, whole.conditions, Guidance::near(whole.model), deadline),
+        };
+        self.choice.learn(whole.conditions.len(), way, decider.work() - work_before);
+        decision
+    }
+
+    fn decide_in_parts(
+        &mut self,
+        dag: &Dag,
+        evaluator: &mut Evaluator,
+        decider: &mut Decider,
+        whole: &Whole<'_>,
+        budget: Option<u64>,
+        deadline: Instant,
+    ) -> Decision {
+        let all = whole.conditions;
+        let work_before = decider.work();
+        // Positions of the conditions asked for, in the order they were added.
+        let mut asked = first_guess(self.start, dag, whole);
+        self.asked += 1;
+        let mut rounds = 0u32;
+        loop {
+            let part: Vec<ExprId> = whole.part(&asked).collect();
+            let is_whole = part.len() == all.len();
+            let near = Guidance::near(whole.model);
+            let guidance = if is_whole { near } else { Guidance { conflicts: Some(EASY), ..near } };
+            let astray = match decider.decide(dag, &part, guidance, deadline) {
+                Decision::Sat(values) => {
+                    rounds += 1;
+                    let astray = self.causes_of_divergence(dag, evaluator, whole, &values, rounds);
+                    if astray.is_empty() {
+                        self.spared += !is_whole as u64;
+                        return Decision::Sat(values);
+                    }
+                    astray
+                }
+                Decision::Unsat(core) => {
+                    self.spared += !is_whole as u64;
+                    return Decision::Unsat(core.into_iter().map(|index| asked[index]).collect());
+                }
+                Decision::Unknown(reason) if is_whole => return Decision::Unknown(reason),
+                Decision::Unknown(_) => Vec::new(),
+            };
+            let gives_up = astray.is_empty();
+            asked.extend(astray);
+            let pays = budget.is_none_or(|budget| {
+                decider.work() - work_before <= budget && self.cone.is_small(dag, whole.part(&asked), all)
+            });
+            if gives_up || !pays {
+                let there: FxHashSet<usize> = asked.iter().copied().collect();
+                asked.extend((0..all.len()).filter(|position| !there.contains(position)));
+            }
+        }
+    }
+
+    /// The newest conditions that the values do not satisfy, those right behind another such one left out: one after the
+    /// first round, then twice as many each time.
+    fn causes_of_divergence(
+        &self,
+        dag: &Dag,
+        evaluator: &mut Evaluator,
+        whole: &Whole<'_>,
+        values: &[(VarId, u64)],
+        rounds: u32,
+    ) -> Vec<usize> {
+        let mut model = whole.model.clone();
+        for &(v, value) in whole.problem.values.iter().chain(values) {
+            model.set(v, value);
+        }
+        let mut newer_fails = false;
+        let starts_to_fail = |&position: &usize| {
+            let fails = !evaluator.holds(dag, whole.conditions[position], &model);
+            let newer_fails = std::mem::replace(&mut newer_fails, fails);
+            fails && !newer_fails
+        };
+        let at_once = 1 << (rounds - 1).min(16);
+        (0..whole.conditions.len()).filter(starts_to_fail).take(at_once).collect()
+    }
+}
+
+/// Positions of the conditions to start with.
+fn first_guess(start: IppcStart, dag: &Dag, whole: &Whole<'_>) -> Vec<usize> {
+    let mut guess: Vec<usize> = (0..whole.from_guard.max(1)).collect();
+    match start {
+        IppcStart::Negated => {}
+        IppcStart::Independent => {
+            let mut taken: FxHashSet<VarId> = FxHashSet::default();
+            guess.iter().for_each(|&position| taken.extend(dag.vars(whole.conditions[position])));
+            for position in whole.from_guard.max(1)..whole.conditions.len() {
+                let variables = dag.vars(whole.conditions[position]);
+                if variables.iter().all(|v| !taken.contains(v)) {
+                    taken.extend(variables);
+                    guess.push(position);
+                }
+            }
+        }
+        IppcStart::Slice => guess = (0..whole.conditions.len()).collect(),
+    }
+    guess
+}
