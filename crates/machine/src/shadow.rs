@@ -268,6 +268,11 @@ impl<'p> Machine<'p> {
         Ok(Value::of(&self.dag, rest))
     }
 
+    /// Whether this is a shadow, and the value did not depend on inputs on the path itself.
+    pub(crate) fn was_concrete(&self, e: ExprId) -> bool {
+        self.is_shadow() && !self.is_symbolic_on_path(e)
+    }
+
     /// Whether a value of a shadow depended on inputs on the path itself.
     fn is_symbolic_on_path(&self, e: ExprId) -> bool {
         let Some(shadow) = &self.shadow else { return false };

@@ -4,9 +4,10 @@
 //! intervals on a circle of 2^width numbers both are exact, and so is their intersection. This is what keeps a
 //! condition of constant size while it is pulled back over a long chain of branches.
 
-use expr::{BinaryOp, Dag, ExprId, Node, UnaryOp};
+use expr::{BinaryOp, Dag, ExprId, Node, UnaryOp, VarId};
 
 use crate::condition::Conjunct;
+use crate::units;
 
 /// The numbers from `lo` on, `extent + 1` of them, around the circle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,6 +57,9 @@ pub(crate) enum Union {
     Everything,
 }
 
+/// Bytes of the widest number that is put together.
+const MAX_BYTES: usize = 16;
+
 fn mask(width: u32) -> u128 {
     u128::MAX >> (128 - width)
 }
@@ -75,10 +79,54 @@ fn moved(dag: &Dag, e: ExprId, lo: u128, extent: u128) -> Interval {
     Interval { term, lo: lo.wrapping_sub(constant) & mask(dag.width(e)), extent }
 }
 
+/// A number given byte by byte: `x == 258` is kept as conditions on the bytes of `x`.
+fn parse_bytes(dag: &mut Dag, formula: ExprId) -> Option<Interval> {
+    let mut bytes: Vec<(VarId, u128)> = Vec::new();
+    let mut open = vec![formula];
+    while let Some(e) = open.pop() {
+        match dag.node(e) {
+            Node::Binary { op: BinaryOp::And, a, b } => open.extend([a, b]),
+            Node::Binary { op: BinaryOp::Eq, a, b } => {
+                let value = dag.as_const(b)?;
+                if !units::split(dag, a, value, &mut bytes) || bytes.len() > MAX_BYTES {
+                    return None;
+                }
+            }
+            _ => return None,
+        }
+    }
+    bytes.sort_unstable_by_key(|&(variable, _)| dag.var_info(variable).offset);
+    let mut whole: Option<(ExprId, u128)> = None;
+    for (position, &(variable, value)) in bytes.iter().enumerate() {
+        let (first, here) = (dag.var_info(bytes[0].0), dag.var_info(variable));
+        let follows = here.name == first.name
+            && here.instance == first.instance
+            && here.width == 8
+            && here.offset as usize == first.offset as usize + position;
+        if !follows {
+            return None;
+        }
+        let byte = dag.var_expr(variable);
+        whole = Some(match whole {
+            None => (byte, value),
+            Some((low, number)) => (dag.concat(byte, low), value << (8 * position) | number),
+        });
+    }
+    whole.map(|(term, lo)| Interval { term, lo, extent: 0 })
+}
+
 /// The interval a formula stands for, if it compares a term with a constant.
-pub(crate) fn parse(dag: &Dag, formula: ExprId, positive: bool) -> Option<Interval> {
+pub(crate) fn parse(dag: &mut Dag, formula: ExprId, positive: bool) -> Option<Interval> {
     match dag.node(formula) {
         Node::Unary { op: UnaryOp::Not, a } => parse(dag, a, !positive),
+        Node::Binary { op: BinaryOp::And, .. } => {
+            let interval = parse_bytes(dag, formula)?;
+            let all = mask(dag.width(interval.term));
+            match positive {
+                true => Some(interval),
+                false => Some(Interval { lo: interval.lo.wrapping_add(1) & all, extent: all - 1, ..interval }),
+            }
+        }
         Node::Binary { op, a, b } if matches!(op, BinaryOp::Eq | BinaryOp::Ult | BinaryOp::Slt) => {
             let width = dag.width(a);
             let all = mask(width);

@@ -85,7 +85,7 @@ fn agree(fixed: &[(VarId, u128)], values: &FxHashMap<VarId, u128>) -> bool {
 /// The conjuncts without alternatives that others rule out, and without those that follow from others.
 pub(crate) fn without_alternatives(dag: &mut Dag, conjuncts: Vec<Conjunct>) -> Vec<Conjunct> {
     let (disjunctions, units): (Vec<Conjunct>, Vec<Conjunct>) =
-        conjuncts.into_iter().partition(|conjunct| parts(dag, conjunct.formula).is_some());
+        conjuncts.into_iter().partition(|conjunct| is_disjunction(dag, conjunct.formula));
     if disjunctions.is_empty() {
         return units;
     }
@@ -165,14 +165,19 @@ fn alternatives(dag: &mut Dag, formula: ExprId) -> Option<Vec<ExprId>> {
     let mut open = vec![formula];
     while let Some(e) = open.pop() {
         match parts(dag, e) {
-            Some(parts) => open.extend(parts),
-            None => found.push(e),
+            Some(parts) if is_disjunction(dag, e) => open.extend(parts),
+            _ => found.push(e),
         }
         if found.len() + open.len() > MAX_ALTERNATIVES {
             return None;
         }
     }
     Some(found)
+}
+
+/// Whether it has alternatives and is not just a comparison.
+fn is_disjunction(dag: &mut Dag, e: ExprId) -> bool {
+    parts(dag, e).is_some() && interval::parse(dag, e, true).is_none()
 }
 
 fn parts(dag: &mut Dag, e: ExprId) -> Option<[ExprId; 2]> {

@@ -1,25 +1,29 @@
-/* P21, Fig. 1 with ten nodes: the length of a walk from 1 to 10 that an input chooses. The shortest has 151. */
+/* P21, Fig. 1 with ten nodes from FIRST on: the length of a walk from the first to the last that an input chooses. The
+ * shortest has 151. */
 #include <assert.h>
 #include <klee/klee.h>
 
-enum { N = 10 };
+#ifndef FIRST
+#define FIRST 1
+#endif
+#define LAST (FIRST + 9)
 
 static int walk(void) {
-    static int graph[N + 1][N + 1];
+    static int graph[10][10];
     unsigned seed = 99;
-    for (int from = 1; from <= N; from++)
-        for (int to = from + 1; to <= N; to++) {
+    for (int from = 1; from <= 10; from++)
+        for (int to = from + 1; to <= 10; to++) {
             seed = seed * 1103515245u + 12345u;
-            graph[from][to] = 1 + (seed >> 16) % 100 * (to - from);
+            graph[from - 1][to - 1] = 1 + (seed >> 16) % 100 * (to - from);
         }
-    int node = 1, d = 0;
-    while (node < N) {
+    int node = FIRST, d = 0;
+    while (node < LAST) {
         int next;
         klee_make_symbolic(&next, sizeof next, "next");
-        klee_assume(next > node && next <= N);
-        for (int i = node + 1; i <= N; i++)
+        klee_assume(next > node && next <= LAST);
+        for (int i = node + 1; i <= LAST; i++)
             if (next == i) {
-                d += graph[node][i];
+                d += graph[node - FIRST][i - FIRST];
                 node = i;
                 break;
             }

@@ -65,8 +65,10 @@ enum Arguments {
 /// What happens to a symbolic value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Symbolic {
-    /// Shown as the model has it.
+    /// Shown as the model has it: nothing depends on the text but its length, which can be any.
     Show,
+    /// The same, but what was not symbolic on the path must be as it was.
+    Ask,
     /// Fixed to that.
     Fix,
 }
@@ -114,15 +116,14 @@ impl Formatter<'_, '_> {
             return Ok(bits);
         }
         m.check_initialised(st, value, "in output")?;
+        let e = value.expr(&mut m.dag, width);
+        if self.symbolic == Symbolic::Ask && m.was_concrete(e) {
+            return m.concretise(st, value, width, "a formatted value");
+        }
         self.saw_symbolic = true;
-        // How many bytes are read may depend on the value: a shadow must rely on it.
-        let symbolic = if m.is_shadow() { Symbolic::Fix } else { self.symbolic };
-        match symbolic {
+        match self.symbolic {
             Symbolic::Fix => m.concretise(st, value, width, "a formatted value"),
-            Symbolic::Show => {
-                let e = value.expr(&mut m.dag, width);
-                Ok(m.evaluate(st, e))
-            }
+            Symbolic::Show | Symbolic::Ask => Ok(m.evaluate(st, e)),
         }
     }
 
@@ -233,7 +234,10 @@ impl Formatter<'_, '_> {
                 let pointer = self.take(m, st, ArgType { width: 64, kind: ParamKind::Pointer })?;
                 let bytes = c.bits as u64 / 8;
                 let place = m.access(st, pointer, Value::Bits(bytes), Access::Write)?;
-                let count = m.dag.constant(out.len() as u128, c.bits as u32);
+                let count = match self.saw_symbolic && self.symbolic != Symbolic::Fix {
+                    true => m.arbitrary(st, c.bits),
+                    false => m.dag.constant(out.len() as u128, c.bits as u32),
+                };
                 m.write_place(st, place, bytes, count)?;
             }
             letter => {
@@ -483,7 +487,7 @@ fn vasprintf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returne
 
 /// For text that goes to a file: nothing is fixed, so text that depends on symbolic values is not known (-1).
 fn format_if_known(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-    let (text, saw_symbolic) = formatted(m, st, site, Arguments::List(site.arg(2), None), Symbolic::Show)?;
+    let (text, saw_symbolic) = formatted(m, st, site, Arguments::List(site.arg(2), None), Symbolic::Ask)?;
     if saw_symbolic {
         return Ok(Returned::Value(Value::Bits(u32::MAX as u64)));
     }
