@@ -105,7 +105,7 @@ pub struct ExplorationOptions {
     #[arg(long, value_name = "NAME", default_value_t = Config::default().prior)]
     prior: Prior,
 
-    /// What is learnt to skip states: off, core, wp [default: off; of reach: wp]
+    /// What is learnt to skip states: off, core, wp [default: wp; off where --search names a strategy that solves late]
     #[arg(long, value_name = "MODE")]
     interpolation: Option<Interpolation>,
 
@@ -335,6 +335,12 @@ impl OutputOptions {
 }
 
 impl ExplorationOptions {
+    /// What is learnt at a fork depends on all its outcomes, so learning and solving late exclude each other.
+    fn interpolation(&self, default: Interpolation) -> Interpolation {
+        let late = engine::config::solve_late(&self.search);
+        self.interpolation.unwrap_or(if late { Interpolation::Off } else { default })
+    }
+
     /// A line on the checks asked for that cannot be made on optimised code, if there are any.
     pub fn unmade_checks(&self, config: &Config) -> Option<String> {
         let unmade = self.checks.without(config.checks).to_string();
@@ -402,7 +408,7 @@ pub fn config(
         subpath_length: exploration.subpath_length,
         estimator: exploration.estimator,
         prior: exploration.prior,
-        interpolation: exploration.interpolation.unwrap_or(default.interpolation),
+        interpolation: exploration.interpolation(default.interpolation),
         greedy_confirmation: exploration.greedy_confirmation == Switch::On,
         coverage: exploration.coverage.unwrap_or(default.coverage),
         tests: if output.only_output_states_covering_new { TestPolicy::New } else { output.tests },

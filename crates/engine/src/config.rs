@@ -11,7 +11,7 @@ pub use machine::checks::CheckSet;
 pub use machine::externals::ExternalCalls;
 pub use machine::seed::Seed;
 pub use machine::{Environment, SymbolicArguments};
-pub use search::registry::SearchKind;
+pub use search::registry::{SearchKind, solve_late};
 pub use search::transitions::Estimator;
 use search::vocabulary;
 pub use solver::{BackendChoice, IppcMode, IppcStart, LayerSet};
@@ -142,7 +142,7 @@ impl Default for Config {
             subpath_length: 4,
             estimator: Estimator::Laplace,
             prior: Prior::Mixed,
-            interpolation: Interpolation::Off,
+            interpolation: Interpolation::Wp,
             greedy_confirmation: true,
             coverage: CoverageLevel::Error,
             tests: TestPolicy::New,

@@ -90,6 +90,11 @@ pub fn parse_list(text: &str) -> Result<Vec<SearchKind>, UnknownName> {
     text.split(',').map(|name| name.trim().parse()).collect()
 }
 
+/// Whether one of the strategies wants alternatives solved only when it chooses them.
+pub fn solve_late(kinds: &[SearchKind]) -> bool {
+    build(kinds, SearchOptions::default()).solves_late()
+}
+
 /// The strategy made of `kinds`, taking turns in this order. Without any it is depth first.
 pub fn build(kinds: &[SearchKind], options: SearchOptions) -> Box<dyn Searcher> {
     match kinds {

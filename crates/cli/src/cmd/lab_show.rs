@@ -52,6 +52,7 @@ pub fn execute(arguments: ShowArguments) -> Result<Status, Failure> {
     let ShowArguments { program: source, max_time, search, estimator, prior, seed, json } = arguments;
     let program = program::load(&source.files, &source.load_options()).map_err(Failure::usage)?;
     let config = Config {
+        interpolation: engine::config::Interpolation::Off,
         search,
         estimator,
         prior,
