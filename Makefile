@@ -3,7 +3,7 @@ PREFIX ?= $(HOME)/.local
 N ?= 200
 SECATEUR = $(or $(CARGO_TARGET_DIR),target)/release/secateur
 
-.PHONY: build demo test lint bench bench-solving bench-real bench-gsl fuzz fuzz-pruning fuzz-files install uninstall setup setup-build clean
+.PHONY: build demo test lint bench bench-pruning bench-solving bench-real bench-gsl fuzz fuzz-pruning fuzz-files install uninstall setup setup-build clean
 
 build: setup-build
 	cargo build --release --locked
@@ -26,6 +26,10 @@ bench: setup build
 # The figures of bench/results/solving.md.
 bench-solving: setup build
 	bench/solving --secateur $(SECATEUR)
+
+# The figures of bench/results/pruning.md.
+bench-pruning: setup build
+	bench/pruning --secateur $(SECATEUR) --large
 
 # Programs from Debian's source packages, a minute each: docs/real-code.md.
 bench-real: setup build
