@@ -15,8 +15,8 @@
 //! - When nothing uncovered can be reached any more, what is left is explored, the cheapest first.
 //! - When no path is left, random executions go on for a while, if inputs were left out that they may hit upon.
 //!
-//! Rewards are computed again when coverage has grown, and otherwise as often as keeps the time for it small, so two
-//! runs with the same seed need not do the same.
+//! Rewards are computed again when coverage has grown, and otherwise from time to time, as often as keeps the time for it
+//! small; so two runs with the same seed need not do the same.
 
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
@@ -34,8 +34,11 @@ use crate::solving_cost::Operations;
 use crate::transitions::Estimator;
 use crate::world::World;
 
-/// Share of the time that may go into computing rewards and ranks while coverage does not grow.
+/// Share of the time that may go into computing rewards and ranks, and as long as coverage grows.
 const SHARE: u32 = 40;
+const SHARE_WHEN_GROWING: u32 = 25;
+/// What takes no longer than this is always done when coverage has grown.
+const CHEAP: Duration = Duration::from_millis(1);
 /// Random executions in a row without new coverage after which solving what is left comes first.
 const PATIENCE: u64 = 20_000;
 /// Seconds they may take, for programs whose executions are long or never end.
@@ -208,15 +211,18 @@ impl Greedy {
     /// Computes rewards and ranks anew, unless that was done too recently.
     fn decide(&mut self, world: &dyn World) {
         let grown = world.covered() > self.covered;
-        let due = self.decided.is_none_or(|(then, took)| then.elapsed() > took * SHARE);
-        if !grown && !due {
+        if grown {
+            self.runs_in_vain = 0;
+        }
+        let due = self.decided.is_none_or(|(then, took)| match grown {
+            true => took <= CHEAP || then.elapsed() > took * SHARE_WHEN_GROWING,
+            false => then.elapsed() > took * SHARE,
+        });
+        if !due {
             return self.rank_changed(world);
         }
         let started = Instant::now();
-        if grown {
-            self.covered = world.covered();
-            self.runs_in_vain = 0;
-        }
+        self.covered = world.covered();
         self.rewards.update(world);
         self.distances.refresh(world);
         self.random_score = self.reward_of_start(world) / self.random_cost(world);
