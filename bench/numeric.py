@@ -30,7 +30,8 @@ COLOURS = ["#d62728", "#1f77b4", "#2ca02c", "#9467bd", "#8c564b", "#e377c2", "#7
 def measure(secateur, program, strategy, seed, seconds):
     with tempfile.TemporaryDirectory() as folder:
         command = [secateur, "run", program, "--search", strategy, "--seed", str(seed), "--max-time", f"{seconds}s",
-                   "--tests", "none", "--confirm", "off", "--quiet", "--json", "--out", os.path.join(folder, "out")]
+                   "--interpolation", "off", "--tests", "none", "--confirm", "off", "--quiet", "--json",
+                   "--out", os.path.join(folder, "out")]
         done = subprocess.run(command, capture_output=True, timeout=seconds * 4 + 60)
     if done.returncode not in (0, 10):
         sys.exit(f"{' '.join(command)}\n{done.stderr.decode()}")
