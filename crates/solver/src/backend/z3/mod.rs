@@ -86,7 +86,16 @@ impl Z3 {
                 let named = |i: &usize| failed.contains(&assumptions[*i]);
                 Ok(BackendAnswer::Unsat((0..constraints.len()).filter(named).collect()))
             }
-            _ => Ok(BackendAnswer::Unknown(solver.reason(deadline))),
+            _ => {
+                let reason = solver.reason(deadline);
+                if reason == UnknownReason::TimeLimit {
+                    let solver = solver.into_raw();
+                    let context = std::mem::replace(&mut self.context, Context::new());
+                    self.queries = 0;
+                    Leftovers { context, solver }.free_in_the_background();
+                }
+                Ok(BackendAnswer::Unknown(reason))
+            }
         }
     }
 }
@@ -210,6 +219,11 @@ impl<'a> Solver<'a> {
         Model { context: self.context, raw }
     }
 
+    /// The bare object, with the reference taken in `new`.
+    fn into_raw(self) -> ffi::Solver {
+        std::mem::ManuallyDrop::new(self).raw
+    }
+
     fn reason(&self, deadline: Instant) -> UnknownReason {
         // SAFETY: the string belongs to the context and is copied at once.
         let text = unsafe { CStr::from_ptr(ffi::Z3_solver_get_reason_unknown(self.context.raw(), self.raw)) };
@@ -256,6 +270,29 @@ impl Drop for Model<'_> {
             // SAFETY: balances the reference taken in `Solver::model`.
             unsafe { ffi::Z3_model_dec_ref(self.context.raw(), self.raw) }
         }
+    }
+}
+
+/// What is left of a question that ran out of time.
+struct Leftovers {
+    context: Context,
+    /// Holds a reference.
+    solver: ffi::Solver,
+}
+
+// SAFETY: nobody else has the context or anything that belongs to it.
+unsafe impl Send for Leftovers {}
+
+impl Leftovers {
+    /// Freeing can take Z3 as long as the question did, and cannot be interrupted: not on the time of the next question.
+    fn free_in_the_background(self) {
+        let free = move || {
+            let leftovers = self;
+            // SAFETY: context and solver are alive; this balances the reference.
+            unsafe { ffi::Z3_solver_dec_ref(leftovers.context.raw(), leftovers.solver) }
+        };
+        // Without a thread the solver stays where it is.
+        let _ = std::thread::Builder::new().name("z3-leftovers".into()).spawn(free);
     }
 }
 
