@@ -29,6 +29,8 @@ const RECORD: f64 = 900.0;
 const SHADOW_INSTRUCTION: f64 = 300.0;
 const CONJUNCT: f64 = 1_500.0;
 const PULL_BACK: f64 = 6_000.0;
+/// Rebuilding an expression with something put in.
+const SUBSTITUTION: f64 = 150.0;
 /// Looking a place up, and trying an entry.
 const LOOK_UP: f64 = 500.0;
 const TRIAL: f64 = 1_200.0;
@@ -77,6 +79,10 @@ impl Economy {
 
     pub fn looked_up(&mut self, trials: u64, solved: u64) {
         self.spent += LOOK_UP + TRIAL * trials as f64 + SOLVING * solved as f64;
+    }
+
+    pub fn substituted(&mut self, steps: u64) {
+        self.spent += SUBSTITUTION * steps as f64;
     }
 
     /// An entry has stood for this much work.

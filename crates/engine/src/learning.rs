@@ -13,7 +13,7 @@
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use expr::Model;
+use expr::{Evaluator, Model};
 use machine::state::State;
 use program::ir::{BlockId, FuncId};
 use pruning::condition::{Condition, Obligation};
@@ -87,6 +87,8 @@ pub(crate) struct Learner {
     /// The subtree being finished out of turn.
     pub attempt: Option<Attempt>,
     pub economy: Economy,
+    /// For conditions under the models of states that arrive.
+    pub evaluator: Evaluator,
     /// Conditions are cores of path conditions, see [`core_form`](crate::core_form).
     pub cores: bool,
     pub time: Duration,

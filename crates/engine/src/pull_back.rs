@@ -301,6 +301,10 @@ fn assemble(
             Below { taken, harmless, conjuncts: conjuncts.collect() }
         })
         .collect();
+    if let Some(learner) = &mut session.learner {
+        // Once here, and about once more for making the condition simple.
+        learner.economy.substituted(2 * substitution.steps());
+    }
     let some_way: Vec<ExprId> =
         below.iter().flat_map(|way| std::iter::once(way.taken).chain(way.harmless.iter().copied())).collect();
     if !some_way.is_empty() {

@@ -1,29 +1,58 @@
 //! Whether a state satisfies an entry of the table, cheapest test first (P21 section 4.3).
 //!
-//! The state's values are put into the entry; most conjuncts fold to a constant. What is left is tried on the state's
-//! model, which refutes most of what does not hold, and only then asked of the solver. `unknown` is not subsumed.
+//! First the entry is evaluated under the state's model, which refutes most of what does not hold. Then the state's values
+//! are put into it, and most conjuncts fold to a constant. Only what is left is asked of the solver. `unknown` is not
+//! subsumed.
 
 use std::rc::Rc;
 
-use expr::{ExprId, Substitution, VarId};
+use expr::{ExprId, Model, Substitution, VarId};
 use machine::shadow;
+use machine::state::State;
 use pruning::condition::Condition;
 use pruning::table::Key;
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
+use crate::pull_back::fit;
 use crate::session::{Open, Session};
+
+/// A state at a join, as entries see it.
+struct Arrival {
+    /// What program variables are in the state; `None`: there is no such thing.
+    values: FxHashMap<VarId, Option<ExprId>>,
+    /// The state's model, and what it makes of these values.
+    model: Model,
+}
+
+impl Arrival {
+    fn new(state: &State) -> Arrival {
+        Arrival { values: FxHashMap::default(), model: state.model.clone() }
+    }
+
+    fn value(&mut self, machine: &mut machine::Machine, state: &mut State, variable: VarId) -> Option<ExprId> {
+        let model = &mut self.model;
+        *self.values.entry(variable).or_insert_with(|| {
+            let dag = &mut machine.dag;
+            let location = shadow::location_of(dag, variable)?;
+            let value = shadow::value_in_state(dag, state, location)?;
+            let value = fit(dag, value, dag.var_info(variable).width);
+            model.set(variable, machine.eval.value(dag, value, &state.model) as u64);
+            Some(value)
+        })
+    }
+}
 
 impl Session<'_> {
     /// The entry that covers a state at a join, if one does.
     pub(crate) fn is_subsumed(&mut self, open: &mut Open, key: &Key) -> Option<Rc<Condition>> {
+        let mut arrival = Arrival::new(&open.state);
         let machine = &mut self.machine;
         let entries = self.learner.as_ref()?.table.candidates(key, |variable| {
-            let location = shadow::location_of(&machine.dag, variable)?;
-            let value = shadow::value_in_state(&mut machine.dag, &mut open.state, location)?;
-            Some(machine.eval.value(&machine.dag, value, &open.state.model) as u64)
+            arrival.value(machine, &mut open.state, variable)?;
+            Some(arrival.model.get(variable, machine.dag.var_info(variable).width))
         });
         let solved = self.solver.work();
-        let found = entries.iter().position(|entry| self.satisfies(open, entry));
+        let found = entries.iter().position(|entry| self.satisfies(open, &mut arrival, entry));
         let solved = self.solver.work() - solved;
         let trials = found.map_or(entries.len(), |index| index + 1) as u64;
         let learner = self.learner.as_mut()?;
@@ -35,7 +64,7 @@ impl Session<'_> {
         entries.into_iter().nth(index)
     }
 
-    fn satisfies(&mut self, open: &mut Open, entry: &Condition) -> bool {
+    fn satisfies(&mut self, open: &mut Open, arrival: &mut Arrival, entry: &Condition) -> bool {
         if entry.next_heap.is_some_and(|at| at != open.state.memory.next_heap()) {
             return false;
         }
@@ -43,34 +72,26 @@ impl Session<'_> {
         if !entry.objects.iter().all(|fact| fact.holds(&open.state, first)) {
             return false;
         }
-        let mut substitution = Substitution::new();
-        let mut known: FxHashSet<VarId> = FxHashSet::default();
-        let mut undecided = Vec::new();
+        let mut variables: Vec<VarId> = Vec::new();
         for conjunct in &entry.conjuncts {
-            for var in self.machine.dag.vars(conjunct.formula).to_vec() {
-                if !known.insert(var) {
-                    continue;
-                }
-                let dag = &mut self.machine.dag;
-                let Some(location) = shadow::location_of(dag, var) else { return false };
-                let Some(value) = shadow::value_in_state(dag, &mut open.state, location) else { return false };
-                let width = dag.var_info(var).width;
-                let have = dag.width(value);
-                let value = if have > width { dag.extract(value, 0, width) } else { dag.zext(value, width) };
-                substitution.replace_var(dag, var, value);
-            }
-            let formula = substitution.apply(&mut self.machine.dag, conjunct.formula);
-            if self.machine.dag.is_true(formula) {
-                continue;
-            }
-            if self.machine.dag.is_false(formula) {
-                return false;
-            }
-            if !self.machine.eval.holds(&self.machine.dag, formula, &open.state.model) {
-                return false;
-            }
-            undecided.push(formula);
+            variables.extend(self.machine.dag.vars(conjunct.formula));
         }
+        variables.sort_unstable();
+        variables.dedup();
+        let mut substitution = Substitution::new();
+        for variable in variables {
+            let Some(value) = arrival.value(&mut self.machine, &mut open.state, variable) else { return false };
+            substitution.replace_var(&self.machine.dag, variable, value);
+        }
+        let (dag, Some(learner)) = (&mut self.machine.dag, &mut self.learner) else { return false };
+        let evaluator = &mut learner.evaluator;
+        if !entry.conjuncts.iter().all(|conjunct| evaluator.holds(dag, conjunct.formula, &arrival.model)) {
+            return false;
+        }
+        let mut undecided: Vec<ExprId> =
+            entry.conjuncts.iter().map(|conjunct| substitution.apply(dag, conjunct.formula)).collect();
+        undecided.retain(|&formula| !dag.is_true(formula));
+        learner.economy.substituted(substitution.steps());
         undecided.into_iter().all(|formula| {
             let refuted = self.machine.dag.not(formula);
             self.solver.check(&mut self.machine.dag, &open.path, refuted, &open.state.model).is_unsat() && {

@@ -13,6 +13,7 @@ pub struct Substitution {
     given: FxHashMap<ExprId, ExprId>,
     done: FxHashMap<ExprId, ExprId>,
     arrays: FxHashMap<ArrayId, ArrayId>,
+    steps: u64,
 }
 
 /// A term whose parts are to be replaced first.
@@ -25,6 +26,11 @@ enum Pending {
 impl Substitution {
     pub fn new() -> Substitution {
         Substitution::default()
+    }
+
+    /// How many expressions have been rebuilt so far.
+    pub fn steps(&self) -> u64 {
+        self.steps
     }
 
     pub fn is_empty(&self) -> bool {
@@ -56,6 +62,7 @@ impl Substitution {
                         && let Some(new) = self.rebuild(dag, e, &mut stack)
                     {
                         self.done.insert(e, new);
+                        self.steps += 1;
                     }
                 }
                 Pending::Array(a) => {
