@@ -22,6 +22,10 @@ use crate::machine::{Machine, Stop};
 use crate::state::State;
 use crate::value::Value;
 
+/// Instructions outside the tight loop after which a run comes back in any case: on large expressions each may take long,
+/// and limits are looked at in between.
+const SLOW_SLICE: u64 = 4_000;
+
 /// What an instruction that may leave the straight line did.
 pub(crate) enum Flow {
     /// Go on with the next instruction.
@@ -43,10 +47,13 @@ impl<'p> Machine<'p> {
 
     fn run_until(&mut self, st: &mut State, last: u64) -> Result<(), Stop> {
         let program = self.program;
+        // A shadow goes exactly as far as it is told.
+        let mut slow_ones = if self.is_shadow() { u64::MAX } else { SLOW_SLICE };
         loop {
-            if st.instructions >= last {
+            if st.instructions >= last || slow_ones == 0 {
                 return Ok(());
             }
+            slow_ones -= 1;
             let function = &program.functions[st.frame.func.index()];
             if st.decisions.is_empty() && !self.is_shadow() {
                 self.run_concrete(st, function, last);
