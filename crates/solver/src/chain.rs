@@ -126,9 +126,9 @@ impl Solver {
         self.deadline.map_or(own, |deadline| own.min(deadline))
     }
 
-    /// Work of the decision procedures so far, the same on every machine and run.
+    /// Work of the decision procedures so far, in steps of the bit-blaster; the same on every machine and run.
     pub fn work(&self) -> u64 {
-        self.decider.work()
+        self.decider.steps()
     }
 
     pub fn stats(&self) -> &SolverStats {

@@ -21,6 +21,9 @@ pub enum Decision {
     Unknown(UnknownReason),
 }
 
+/// What a constraint given to a procedure that does not count its steps is taken for.
+const STEPS_A_CONSTRAINT: u64 = 50_000;
+
 /// The decision procedures in use. Z3 is started when first needed.
 pub struct Decider {
     choice: BackendChoice,
@@ -122,6 +125,18 @@ impl Decider {
     /// Work of all decision procedures so far, the same on every machine and run.
     pub fn work(&self) -> u64 {
         self.first.work() + self.z3.as_ref().map_or(0, Backend::work)
+    }
+
+    /// The same in steps of the bit-blaster. The others do not tell what they do: their constraints count as much as it
+    /// would do in the same time, roughly.
+    pub fn steps(&self) -> u64 {
+        let (counted, asked) = match self.choice {
+            BackendChoice::Auto | BackendChoice::Bitblast => {
+                (self.first.work(), self.z3.as_ref().map_or(0, Backend::work))
+            }
+            BackendChoice::Z3 | BackendChoice::Smtlib(_) => (0, self.first.work()),
+        };
+        counted + STEPS_A_CONSTRAINT * asked
     }
 
     fn satisfies(&mut self, dag: &Dag, constraints: &[ExprId], values: &[(VarId, u64)]) -> bool {
