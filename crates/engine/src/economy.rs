@@ -10,8 +10,11 @@
 
 /// What of the exploring work may be spent on learning without any return.
 const SHARE: f64 = 0.08;
-/// What may be spent before anything has been explored.
-const GRACE: f64 = 30e6;
+/// What may be spent before anything has been explored. The first conditions of a long chain of branches cost most and
+/// save least.
+const GRACE: f64 = 150e6;
+/// What of that decision procedures may take: where they have much to do, conditions are seldom simple.
+const SOLVING_GRACE: f64 = 30e6;
 /// What may be spent on a further attempt after a rest.
 const FIRST_ATTEMPT: f64 = 10e6;
 const LARGEST_ATTEMPT: f64 = 100e6;
@@ -46,6 +49,8 @@ pub(crate) enum Change {
 pub(crate) struct Economy {
     explored: f64,
     spent: f64,
+    /// The part of it that decision procedures took.
+    solving: f64,
     saved: f64,
     /// While learning rests: the surplus that must be reached.
     rest_until: Option<f64>,
@@ -57,7 +62,15 @@ pub(crate) struct Economy {
 
 impl Default for Economy {
     fn default() -> Economy {
-        Economy { explored: 0.0, spent: 0.0, saved: 0.0, rest_until: None, attempt: FIRST_ATTEMPT, seen: 0.0 }
+        Economy {
+            explored: 0.0,
+            spent: 0.0,
+            solving: 0.0,
+            saved: 0.0,
+            rest_until: None,
+            attempt: FIRST_ATTEMPT,
+            seen: 0.0,
+        }
     }
 }
 
@@ -71,14 +84,18 @@ impl Economy {
     }
 
     pub fn pulled_back(&mut self, instructions: u64, conjuncts: usize, solved: u64) {
-        self.spent += PULL_BACK
-            + SHADOW_INSTRUCTION * instructions as f64
-            + CONJUNCT * conjuncts as f64
-            + SOLVING * solved as f64;
+        self.spent += PULL_BACK + SHADOW_INSTRUCTION * instructions as f64 + CONJUNCT * conjuncts as f64;
+        self.solved(solved);
     }
 
     pub fn looked_up(&mut self, trials: u64, solved: u64) {
-        self.spent += LOOK_UP + TRIAL * trials as f64 + SOLVING * solved as f64;
+        self.spent += LOOK_UP + TRIAL * trials as f64;
+        self.solved(solved);
+    }
+
+    fn solved(&mut self, steps: u64) {
+        self.spent += SOLVING * steps as f64;
+        self.solving += SOLVING * steps as f64;
     }
 
     pub fn substituted(&mut self, steps: u64) {
@@ -90,8 +107,16 @@ impl Economy {
         self.saved += work;
     }
 
+    fn earned(&self) -> f64 {
+        SHARE * self.explored + self.saved
+    }
+
     fn surplus(&self) -> f64 {
-        SHARE * self.explored + self.saved - self.spent
+        self.earned() - self.spent
+    }
+
+    fn is_in_vain(&self) -> bool {
+        self.surplus() < -GRACE || self.earned() - self.solving < -SOLVING_GRACE
     }
 
     /// `done`: all exploring work of the run so far.
@@ -103,11 +128,12 @@ impl Economy {
         if self.explored + self.spent > MEMORY {
             self.explored /= 2.0;
             self.spent /= 2.0;
+            self.solving /= 2.0;
             self.saved /= 2.0;
         }
         match self.rest_until {
-            None if self.surplus() < -GRACE => {
-                self.rest_until = Some(self.attempt - GRACE);
+            None if self.is_in_vain() => {
+                self.rest_until = Some(self.surplus() + self.attempt);
                 self.attempt = (2.0 * self.attempt).min(LARGEST_ATTEMPT);
                 Change::Rest
             }
