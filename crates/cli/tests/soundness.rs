@@ -1,7 +1,7 @@
 //! Pruning must not change what is found: random small programs, explored with and without it in every order, against
 //! brute force over all their inputs.
 //!
-//! `SOUNDNESS_PROGRAMS` programs (60) from seed `SOUNDNESS_SEED` (1) on. Every run must end with a verdict and with
+//! `SOUNDNESS_PROGRAMS` programs (1000) from seed `SOUNDNESS_SEED` (1) on. Every run must end with a verdict and with
 //! exactly the errors (kind and line) that the native binary shows on some input. A program on which one does not is
 //! kept, with an explanation, in the folder `SOUNDNESS_KEEP`.
 
@@ -24,7 +24,7 @@ type Errors = BTreeSet<(String, u64)>;
 fn main() {
     let arguments = Arguments::from_args();
     let first = number("SOUNDNESS_SEED", 1);
-    let trials = (first..first + number("SOUNDNESS_PROGRAMS", 60))
+    let trials = (first..first + number("SOUNDNESS_PROGRAMS", 1000))
         .map(|seed| Trial::ignorable_test(format!("soundness seed {seed}"), move || compare(seed)))
         .collect();
     libtest_mimic::run(&arguments, trials).exit();

@@ -30,9 +30,7 @@ const fn pruned(name: &'static str, options: &'static [&'static str]) -> Configu
 
 pub const ALL: &[Configuration] = &[
     light("dfs", &["--interpolation", "off", "--search", "dfs"]),
-    light("bfs", &["--interpolation", "off", "--search", "bfs"]),
-    light("random-state seed 1", &["--interpolation", "off", "--search", "random-state", "--seed", "1"]),
-    light("random-path", &["--interpolation", "off", "--search", "random-path", "--seed", "3"]),
+    light("random-state", &["--interpolation", "off", "--search", "random-state", "--seed", "1"]),
     pruned("generational", &["--interpolation", "off", "--search", "generational"]),
     pruned("greedy", &["--interpolation", "off", "--search", "greedy"]),
     pruned("wp dfs", &["--interpolation", "wp", "--search", "dfs"]),
