@@ -21,25 +21,24 @@ impl Links {
         Links { state: state.clone(), inputs: FxHashMap::default() }
     }
 
-    /// A formula and what it is linked with.
-    pub fn of(&mut self, dag: &mut Dag, e: ExprId) -> FxHashSet<VarId> {
-        let mut linked = FxHashSet::default();
-        for var in dag.vars(e).to_vec() {
+    /// Whether two formulas have to do with each other. The first one should be the one with fewer variables.
+    pub fn link(&mut self, dag: &mut Dag, a: ExprId, b: ExprId) -> bool {
+        let mut linked: FxHashSet<VarId> = FxHashSet::default();
+        for var in dag.vars(a).to_vec() {
             linked.insert(var);
             linked.extend(self.inputs_behind(dag, var));
         }
-        linked
-    }
-
-    pub fn link(&mut self, dag: &mut Dag, a: ExprId, b: &FxHashSet<VarId>) -> bool {
-        dag.vars(a)
+        dag.vars(b)
             .to_vec()
             .into_iter()
-            .any(|var| b.contains(&var) || self.inputs_behind(dag, var).iter().any(|input| b.contains(input)))
+            .any(|var| linked.contains(&var) || self.inputs_behind(dag, var).iter().any(|input| linked.contains(input)))
     }
 
     fn inputs_behind(&mut self, dag: &mut Dag, var: VarId) -> &[VarId] {
         let state = &mut self.state;
+        if shadow::location_of(dag, var).is_some_and(|at| shadow::is_plain(state, at)) {
+            return &[];
+        }
         self.inputs.entry(var).or_insert_with(|| {
             let value = shadow::location_of(dag, var).and_then(|at| shadow::value_in_state(dag, state, at));
             value.map_or_else(Vec::new, |value| dag.vars(value).to_vec())

@@ -249,8 +249,7 @@ fn guarded(session: &mut Session, links: &mut Links, guards: &[ExprId], formula:
         return formula;
     }
     let dag = &mut session.machine.dag;
-    let linked = links.of(dag, formula);
-    let connected: Vec<ExprId> = guards.iter().copied().filter(|&guard| links.link(dag, guard, &linked)).collect();
+    let connected: Vec<ExprId> = guards.iter().copied().filter(|&guard| links.link(dag, guard, formula)).collect();
     if connected.is_empty() {
         return formula;
     }
@@ -393,7 +392,7 @@ fn substitution(session: &mut Session, shadow: &ShadowEnd, below: &[Way]) -> Opt
             variables.extend(dag.vars(conjunct.formula));
         }
     }
-    let mut substitution = Substitution::new();
+    let mut substitution = Substitution::with_capacity(variables.len());
     for var in variables {
         let dag = &mut session.machine.dag;
         let Some(location) = shadow::location_of(dag, var) else { continue };

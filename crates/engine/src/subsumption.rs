@@ -78,7 +78,8 @@ impl Session<'_> {
         }
         variables.sort_unstable();
         variables.dedup();
-        let mut substitution = Substitution::new();
+        let mut substitution = Substitution::with_capacity(variables.len());
+        arrival.values.reserve(variables.len());
         for variable in variables {
             let Some(value) = arrival.value(&mut self.machine, &mut open.state, variable) else { return false };
             substitution.replace_var(&self.machine.dag, variable, value);

@@ -28,6 +28,13 @@ impl Substitution {
         Substitution::default()
     }
 
+    /// Makes room for so many replacements.
+    pub fn with_capacity(replacements: usize) -> Substitution {
+        let mut substitution = Substitution::default();
+        substitution.given.reserve(replacements);
+        substitution
+    }
+
     /// How many expressions have been rebuilt so far.
     pub fn steps(&self) -> u64 {
         self.steps

@@ -431,6 +431,22 @@ fn part_of(dag: &mut Dag, frame: &Frame, register: u32, part: u32) -> Option<Exp
     }
 }
 
+/// Whether a program variable is plain bits in a state. Some that are may not be recognised.
+pub fn is_plain(st: &State, location: Location) -> bool {
+    match location {
+        Location::Register { depth, register, .. } => {
+            depth == st.callers.depth() && matches!(st.frame.regs.get(register as usize), Some(Value::Bits(_)))
+        }
+        Location::Memory(address) => match st.memory.at(address) {
+            Target::Live(_, object) => {
+                let offset = address.wrapping_sub(object.address);
+                offset < object.capacity && matches!(object.byte(offset), Byte::Concrete(_))
+            }
+            Target::Dead(_) | Target::Nothing => false,
+        },
+    }
+}
+
 /// The value a program variable has in a state: the substitution behind a subsumption check. `None`: no such thing.
 pub fn value_in_state(dag: &mut Dag, st: &mut State, location: Location) -> Option<ExprId> {
     match location {
