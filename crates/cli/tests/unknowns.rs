@@ -4,34 +4,14 @@
 //! Every n-th answer is made unknown. The programs are those of `tests/c` that say where their paths and bugs are and
 //! need no library.
 
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use engine::config::{Config, Interpolation, SearchKind, TestPolicy};
-use engine::results::{Bug, Progress, Sink, TestCase, Verdict};
+use engine::results::{Bug, Nobody, Verdict};
 use program::LoadOptions;
 
 const FOLDERS: [&str; 3] = ["paths", "pruning", "check"];
-
-/// Looks at nothing: the results say it all.
-struct Nobody;
-
-impl Sink for Nobody {
-    fn test(&mut self, _: &TestCase) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn bug(&mut self, _: &Bug, _: &TestCase) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn progress(&mut self, _: &Progress) {}
-
-    fn decision(&mut self, _: &str) {}
-
-    fn program_output(&mut self, _: &[u8]) {}
-}
 
 fn programs() -> Vec<(PathBuf, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/c");

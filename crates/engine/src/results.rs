@@ -371,3 +371,22 @@ pub trait Sink {
     /// What the program under test wrote to stdout or stderr, when the run was asked to echo it.
     fn program_output(&mut self, bytes: &[u8]);
 }
+
+/// Keeps nothing, for those who only want the results.
+pub struct Nobody;
+
+impl Sink for Nobody {
+    fn test(&mut self, _: &TestCase) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn bug(&mut self, _: &Bug, _: &TestCase) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn progress(&mut self, _: &Progress) {}
+
+    fn decision(&mut self, _: &str) {}
+
+    fn program_output(&mut self, _: &[u8]) {}
+}

@@ -301,6 +301,7 @@ impl Session<'_> {
     /// Runs a state until it forks or ends; true if it is still open.
     fn advance(&mut self, id: StateId, open: &mut Open) -> bool {
         let slice = if self.targets.are_asked_for() { SLICE_TO_TARGETS } else { SLICE };
+        let long_run = open.state.instructions.saturating_add(slice);
         loop {
             let before = open.state.instructions;
             let covered = self.machine.coverage.covered();
@@ -339,7 +340,9 @@ impl Session<'_> {
                     }
                 }
                 Stop::Budget => {
-                    self.write_pending_test(id, open);
+                    if open.state.instructions >= long_run {
+                        self.write_pending_test(id, open);
+                    }
                 }
             }
             if self.watch.is_due() {

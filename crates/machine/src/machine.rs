@@ -36,6 +36,7 @@ pub struct Machine<'p> {
     pub(crate) errno: u64,
     /// What is noted while an edge is re-executed.
     pub(crate) shadow: Option<Box<Shadow>>,
+    /// What tables are compared with.
     pub(crate) first: Option<First>,
     /// Memory variables a shadow has made and not yet given a value.
     pub(crate) unbound: Vec<(u64, VarId)>,

@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::Args;
 use engine::chain::{self, Block, Chain, Path};
 use engine::config::{Config, Estimator, Limits, Prior, SearchKind, TestPolicy};
-use engine::results::{Bug, Progress, Sink, TestCase};
+use engine::results::Nobody;
 use serde_json::{Value, json};
 
 use crate::options::ProgramOptions;
@@ -67,25 +67,6 @@ pub fn execute(arguments: ShowArguments) -> Result<Status, Failure> {
     // Whoever reads our output may stop reading.
     let _ = io::stdout().lock().write_all(text.as_bytes());
     Ok(Status::NoBug)
-}
-
-/// Keeps nothing: only the chain is of interest.
-struct Nobody;
-
-impl Sink for Nobody {
-    fn test(&mut self, _: &TestCase) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn bug(&mut self, _: &Bug, _: &TestCase) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn progress(&mut self, _: &Progress) {}
-
-    fn decision(&mut self, _: &str) {}
-
-    fn program_output(&mut self, _: &[u8]) {}
 }
 
 fn text(chain: &Chain) -> String {

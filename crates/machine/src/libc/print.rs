@@ -6,11 +6,12 @@
 
 use std::ffi::CString;
 
-use expr::{FloatFormat, float};
+use expr::{ExprId, FloatFormat, float};
 use program::ir::{ArgType, ParamKind};
 
 use super::{CallSite, Entry, Returned, When};
 use crate::checks::BugKind;
+use crate::inputs::InputKind;
 use crate::machine::{Machine, Stop};
 use crate::start::STREAM_DESCRIPTOR;
 use crate::state::State;
@@ -235,7 +236,7 @@ impl Formatter<'_, '_> {
                 let bytes = c.bits as u64 / 8;
                 let place = m.access(st, pointer, Value::Bits(bytes), Access::Write)?;
                 let count = match self.saw_symbolic && self.symbolic != Symbolic::Fix {
-                    true => m.arbitrary(st, c.bits),
+                    true => any_length(m, st, c.bits),
                     false => m.dag.constant(out.len() as u128, c.bits as u32),
                 };
                 m.write_place(st, place, bytes, count)?;
@@ -331,6 +332,11 @@ fn format_string(m: &mut Machine, st: &mut State, site: &CallSite, index: usize)
     }
 }
 
+/// What is known of the length of text that depends on symbolic values: nothing.
+fn any_length(m: &mut Machine, st: &mut State, width: u16) -> ExprId {
+    m.scalar_of_kind(st, "length of formatted text", width, None, InputKind::External)
+}
+
 /// Formats and shows; the result is the number of bytes, any number where it depends on symbolic values.
 fn show(
     m: &mut Machine,
@@ -347,8 +353,7 @@ fn show(
         st.output.push(&text);
     }
     if formatter.saw_symbolic {
-        let length = m.arbitrary(st, 32);
-        return Ok(Returned::Value(Value::Expr(length)));
+        return Ok(Returned::Value(Value::Expr(any_length(m, st, 32))));
     }
     Ok(Returned::Value(Value::Bits(text.len() as u64)))
 }
