@@ -252,13 +252,19 @@ impl Session<'_> {
             + economy::FORK * self.forks as f64
             + economy::SOLVING * self.solving as f64;
         if learner.economy.review(done) == Change::Rest {
-            learner.edges.clear();
-            learner.free.clear();
-            learner.attempt = None;
-            for open in self.open.values_mut() {
-                open.edge = None;
-                open.state.stop_at = None;
-            }
+            self.forget_edges();
+        }
+    }
+
+    /// Nothing is learnt from what is being explored.
+    pub(crate) fn forget_edges(&mut self) {
+        let Some(learner) = &mut self.learner else { return };
+        learner.edges.clear();
+        learner.free.clear();
+        learner.attempt = None;
+        for open in self.open.values_mut() {
+            open.edge = None;
+            open.state.stop_at = None;
         }
     }
 

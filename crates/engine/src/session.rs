@@ -416,6 +416,8 @@ impl Session<'_> {
             Some(StopReason::Targets) => CutReason::Targets,
             Some(StopReason::Crash) => CutReason::Crash,
         };
+        // Memory may be what ended it.
+        self.forget_edges();
         let mut ids: Vec<StateId> = self.open.keys().copied().collect();
         ids.sort_unstable();
         for id in ids {
