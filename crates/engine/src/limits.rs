@@ -126,7 +126,7 @@ impl Session<'_> {
         }
     }
 
-    /// Drops every other open state when too much memory is in use.
+    /// Drops what was being learnt and every other open state when too much memory is in use.
     fn keep_memory_below(&mut self, limit: u64, rss: u64) {
         if rss <= limit {
             self.watch.over_memory = 0;
@@ -137,6 +137,7 @@ impl Session<'_> {
         if self.watch.over_memory > 20 || self.open.len() <= 1 || rss > limit + limit / 2 {
             self.stop = Some(StopReason::Memory);
         } else if self.watch.over_memory % 4 == 1 {
+            self.forget_edges();
             let mut ids: Vec<StateId> = self.open.keys().copied().collect();
             ids.sort_unstable();
             for id in ids.into_iter().step_by(2) {
