@@ -13,7 +13,7 @@ demo: build
 	@scripts/demo $(SECATEUR)
 
 test: setup
-	cargo test --workspace --locked
+	cargo test --workspace --locked --no-fail-fast
 
 lint: setup-build
 	cargo fmt --all --check

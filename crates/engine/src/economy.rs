@@ -126,8 +126,10 @@ impl Economy {
         // Savings can be astronomical; what counts is that they covered the cost for some time.
         self.saved = self.saved.min(2.0 * (self.explored + self.spent) + GRACE);
         if self.explored + self.spent > MEMORY {
+            // What was spent in vain stays owed.
+            let debt = (-self.surplus()).max(0.0);
             self.explored /= 2.0;
-            self.spent /= 2.0;
+            self.spent = (self.spent + debt) / 2.0;
             self.solving /= 2.0;
             self.saved /= 2.0;
         }
