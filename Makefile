@@ -43,9 +43,10 @@ bench-gsl: setup build
 fuzz: setup
 	CSMITH_PROGRAMS=$(N) CSMITH_SEED=$(or $(SEED),1000) cargo test --release --locked -p cli --test csmith
 
-# N random programs with few inputs, explored with and without pruning, against brute force over all inputs.
+# N random programs with few inputs, explored with and without pruning, against brute force over all inputs: tests/README.md.
 fuzz-pruning: setup
-	SOUNDNESS_PROGRAMS=$(N) SOUNDNESS_SEED=$(or $(SEED),1000) cargo test --release --locked -p cli --test soundness
+	SOUNDNESS_PROGRAMS=$(N) SOUNDNESS_SEED=$(or $(SEED),1024) cargo test --release --locked --workspace --test soundness \
+	    -- $(if $(THREADS),--test-threads $(THREADS))
 
 # N damaged files of each kind: never a crash.
 fuzz-files: setup

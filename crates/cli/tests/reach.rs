@@ -277,7 +277,7 @@ fn targets_that_are_not_there() {
 #[test]
 fn random_programs() {
     for seed in 1..=10u64 {
-        let text = generator::program(seed);
+        let text = generator::file::alone(seed);
         let folder = folder_with(&text);
         let plain = "--interpolation off --search dfs --coverage error";
         let (blocks, summary, _) = reach(folder.path(), "all", plain);

@@ -439,6 +439,7 @@ impl Session<'_> {
         };
         let targets = self.targets.results(self.machine.program, stop_reason == StopReason::Exhausted, &cuts);
         let stats = self.solver.stats();
+        let files = measure::files(self.machine.program, &self.machine.coverage);
         Results {
             verdict,
             exhausted,
@@ -461,8 +462,8 @@ impl Session<'_> {
                 not_written: self.solver.recording_failure().map(str::to_owned),
             },
             interpolation: self.learner.as_ref().map(Learner::statistics).unwrap_or_default(),
-            coverage: measure::coverage(self.machine.program, &self.machine.coverage),
-            files: measure::files(self.machine.program, &self.machine.coverage),
+            coverage: measure::coverage(self.machine.program, &self.machine.coverage, &files),
+            files,
             random_runs: self.random.runs,
             random_time: self.random.time,
             choices: self.choices,

@@ -8,6 +8,8 @@
 //! Blocks that only lead to `abort` and its like do not count: otherwise an assertion would keep paths from meeting. But
 //! where a function never returns (a `main` that ends in `exit`), they are all the ends there are.
 
+use std::cell::OnceCell;
+
 use program::cfg::Cfg;
 use program::dominators::Dominators;
 use program::ir::{BlockId, Function, Program, Term};
@@ -34,10 +36,10 @@ impl JoinTarget {
     }
 }
 
-/// The meeting points of every block of a program.
+/// The meeting points of every block of a program. Paths part in few of its functions: each waits until it is asked for.
 #[derive(Debug, Default)]
-pub struct Joins {
-    functions: Vec<Vec<Meeting>>,
+pub struct Joins<'p> {
+    functions: Vec<(&'p Function, OnceCell<Vec<Meeting>>)>,
 }
 
 /// The meeting points of one block.
@@ -53,9 +55,9 @@ struct Meeting {
     returns_meet: bool,
 }
 
-impl Joins {
-    pub fn new(program: &Program) -> Joins {
-        Joins { functions: program.functions.iter().map(of_function).collect() }
+impl<'p> Joins<'p> {
+    pub fn new(program: &'p Program) -> Joins<'p> {
+        Joins { functions: program.functions.iter().map(|function| (function, OnceCell::new())).collect() }
     }
 
     /// Where a state that parts from others is to stop.
@@ -78,7 +80,8 @@ impl Joins {
     }
 
     fn meeting(&self, frame: &Frame) -> Option<&Meeting> {
-        self.functions.get(frame.func.index())?.get(frame.block.index())
+        let (function, meetings) = self.functions.get(frame.func.index())?;
+        meetings.get_or_init(|| of_function(function)).get(frame.block.index())
     }
 }
 

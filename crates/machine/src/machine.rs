@@ -43,7 +43,7 @@ pub struct Machine<'p> {
     /// Values made up for what does not exist before an edge.
     pub(crate) unknowns: u32,
     /// Where paths meet; empty unless asked for.
-    pub(crate) joins: Joins,
+    pub(crate) joins: Joins<'p>,
     pub(crate) watch_overflow: bool,
     pub(crate) watch_pointers: bool,
 }

@@ -1,64 +1,73 @@
-/* Runs the program under test once for every sequence of inputs, each in a process of its own, and prints each error
-   once as "kind line". Sequences are counted up like a number whose last digit is the last input asked for, so inputs
-   that a run does not ask for cost nothing.
+/* Runs each program of a table once for every sequence of its inputs. Prints "program" with its seed, then each error
+   once as "kind line", or "left out" and why. Sequences are counted up like a number whose last digit is the last input
+   asked for, so inputs that a run does not ask for cost nothing.
 
-   Exit status 2: the program itself is not fit for the comparison (undefined behaviour that no macro announces, too many
-   runs). */
+   All runs are in one process: a run that is over is left by a jump, and the variables that outlive it are set back. Heap
+   objects are never given back, so that no address means two of them.
+
+   Undefined behaviour that no macro announces ends in a signal: the program named last is not fit for the comparison. */
+#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 enum { MOST_INPUTS = 64, MOST_ERRORS = 256, MOST_RUNS = 6000, MOST_RELEASED = 256 };
 
-/* Shared by all the processes. */
-static struct {
-  int inputs;
-  unsigned value[MOST_INPUTS];
-  int bits[MOST_INPUTS];
-  int errors;
-  struct {
-    char kind[32];
-    int line;
-  } error[MOST_ERRORS];
-} *shared;
+struct program {
+  unsigned long seed;
+  int (*run)(void);
+};
+extern const struct program programs[];
 
-static int asked;
+/* The linker's names for the section with the variables of all programs. */
+extern char __start_statics[], __stop_statics[];
+static char *before;
+
+static jmp_buf end_of_run;
+static const char *unfit;
+
+/* The sequence of inputs that the run follows, and how many it has asked for. */
+static int inputs, asked;
+static unsigned value[MOST_INPUTS];
+static int width[MOST_INPUTS];
+
+static int errors;
+static struct {
+  const char *kind;
+  int line;
+} error[MOST_ERRORS];
+
 static void *dead[MOST_RELEASED];
 static int deaths;
 
-int explored(void);
+void ended(void) { longjmp(end_of_run, 1); }
 
-void ended(void) { _exit(0); }
-
-static void unfit(const char *why) {
-  fprintf(stderr, "unfit: %s\n", why);
-  _exit(2);
+static void leave_out(const char *why) {
+  unfit = why;
+  ended();
 }
 
 unsigned choose(int bits) {
   if (asked == MOST_INPUTS)
-    unfit("too many inputs");
-  if (asked == shared->inputs) {
-    shared->value[asked] = 0;
-    shared->bits[asked] = bits;
-    shared->inputs++;
+    leave_out("too many inputs");
+  if (asked == inputs) {
+    value[asked] = 0;
+    width[asked] = bits;
+    inputs++;
   }
-  return shared->value[asked++];
+  return value[asked++];
 }
 
 void failed(const char *kind, int line) {
   int i = 0;
-  while (i < shared->errors && (shared->error[i].line != line || strcmp(shared->error[i].kind, kind)))
+  while (i < errors && (error[i].line != line || strcmp(error[i].kind, kind)))
     i++;
   if (i == MOST_ERRORS)
-    unfit("too many errors");
-  if (i == shared->errors) {
-    strcpy(shared->error[i].kind, kind);
-    shared->error[i].line = line;
-    shared->errors++;
+    leave_out("too many errors");
+  if (i == errors) {
+    error[i].kind = kind;
+    error[i].line = line;
+    errors++;
   }
   ended();
 }
@@ -78,53 +87,60 @@ void *usable(void *pointer, int line) {
   return pointer;
 }
 
-/* The memory is kept, so that no address comes back. */
 void released(void *pointer, int line) {
   if (!pointer)
     return;
   if (is_dead(pointer))
     failed("double-free", line);
   if (deaths == MOST_RELEASED)
-    unfit("too many objects");
+    leave_out("too many objects");
   dead[deaths++] = pointer;
 }
 
 /* The next sequence; 0 after the last. */
 static int advance(void) {
-  while (shared->inputs > 0) {
-    int last = shared->inputs - 1;
-    if (++shared->value[last] < 1u << shared->bits[last])
+  while (inputs > 0) {
+    int last = inputs - 1;
+    if (++value[last] < 1u << width[last])
       return 1;
-    shared->inputs--;
+    inputs--;
   }
   return 0;
 }
 
-int main(void) {
-  shared = mmap(0, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (shared == MAP_FAILED)
-    unfit("no memory");
+static void run(const struct program *program) {
+  memcpy(__start_statics, before, __stop_statics - __start_statics);
+  asked = deaths = 0;
+  if (setjmp(end_of_run) == 0)
+    program->run();
+}
+
+static void try_all_inputs(const struct program *program) {
   int runs = 0;
+  inputs = errors = 0;
+  unfit = 0;
   do {
     if (++runs > MOST_RUNS)
-      unfit("too many runs");
-    pid_t child = fork();
-    if (child < 0)
-      unfit("no process");
-    if (child == 0) {
-      alarm(5);
-      explored();
-      ended();
-    }
-    int status;
-    if (waitpid(child, &status, 0) != child)
-      unfit("no child");
-    if (!WIFEXITED(status))
-      unfit("a signal");
-    if (WEXITSTATUS(status) != 0)
-      return 2;
-  } while (advance());
-  for (int i = 0; i < shared->errors; i++)
-    printf("%s %d\n", shared->error[i].kind, shared->error[i].line);
+      unfit = "too many runs";
+    else
+      run(program);
+  } while (!unfit && advance());
+}
+
+int main(void) {
+  size_t size = __stop_statics - __start_statics;
+  before = malloc(size);
+  if (!before)
+    return 1;
+  memcpy(before, __start_statics, size);
+  for (const struct program *program = programs; program->run; program++) {
+    printf("program %lu\n", program->seed);
+    fflush(stdout);
+    try_all_inputs(program);
+    if (unfit)
+      printf("left out: %s\n", unfit);
+    for (int i = 0; !unfit && i < errors; i++)
+      printf("%s %d\n", error[i].kind, error[i].line);
+  }
   return 0;
 }

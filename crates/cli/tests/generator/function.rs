@@ -9,9 +9,7 @@ const DEPTH: u32 = 3;
 
 impl Writer {
     pub fn globals(&mut self) {
-        self.line("struct pair { int a; short b; unsigned char c; };");
-        self.line("struct node { int v; struct node *next; };");
-        self.variables("static ");
+        self.variables("STATIC ");
         self.scope.global_scalars = self.scope.scalars.len();
         self.scope.global_arrays = self.scope.arrays.len();
         self.scope.global_pairs = self.scope.pairs.len();
@@ -20,10 +18,11 @@ impl Writer {
     /// A few variables of the kinds the program's features need, all initialised.
     fn variables(&mut self, storage: &str) {
         let global = !storage.is_empty();
+        let fresh = if global { Writer::global_name } else { Writer::name };
         for index in 0..self.random.between(1, 3) {
             // The first one can always be pointed to.
             let of = if index == 0 { Type::Int } else { *self.random.pick(Type::ALL) };
-            let name = self.name("x");
+            let name = fresh(self, "x");
             let value = self.random.between(0, 4);
             self.line(&format!("{storage}{} {name} = {value};", of.name()));
             self.scope.scalars.push(Scalar { name, of });
@@ -31,21 +30,21 @@ impl Writer {
         if self.features.has(Feature::Arrays) && self.random.chance(70) {
             let of = *self.random.pick(Type::ALL);
             let length = *self.random.pick(&[2, 4, 4, 8]);
-            let name = self.name("a");
+            let name = fresh(self, "a");
             let values: Vec<String> = (0..length).map(|_| self.random.between(0, 5).to_string()).collect();
             self.line(&format!("{storage}{} {name}[{length}] = {{{}}};", of.name(), values.join(", ")));
             self.scope.arrays.push(Array { name, length, of });
         }
         if self.features.has(Feature::Structs) && self.random.chance(80) {
             for _ in 0..2 {
-                let name = self.name("s");
+                let name = fresh(self, "s");
                 let (a, b) = (self.random.between(0, 4), self.random.between(0, 4));
                 self.line(&format!("{storage}struct pair {name} = {{{a}, {b}, 1}};"));
                 self.scope.pairs.push(name);
             }
         }
         if self.features.has(Feature::Pointers) && self.random.chance(80) {
-            let pointer = Pointer { name: self.name("p"), global };
+            let pointer = Pointer { name: fresh(self, "p"), global };
             // A global starts with a constant address: that of the first variable, which is an `int`.
             let target =
                 if global { Some(format!("&{}", self.scope.scalars[0].name)) } else { self.target_for(&pointer) };
@@ -55,17 +54,17 @@ impl Writer {
             }
         }
         if self.features.has(Feature::Heap) && self.random.chance(70) {
-            let name = self.name("h");
+            let name = fresh(self, "h");
             self.line(&format!("{storage}int *{name} = 0;"));
             self.scope.heap.push(name);
         }
         if self.features.has(Feature::List) && self.random.chance(70) {
-            let name = self.name("l");
+            let name = fresh(self, "l");
             self.line(&format!("{storage}struct node *{name} = 0;"));
             self.scope.lists.push(name);
         }
         if self.features.has(Feature::Doubles) && self.random.chance(70) {
-            let name = self.name("d");
+            let name = fresh(self, "d");
             self.line(&format!("{storage}double {name} = 0.5;"));
             self.scope.doubles.push(name);
         }
@@ -81,7 +80,7 @@ impl Writer {
     }
 
     fn helper(&mut self) {
-        let name = self.name("f");
+        let name = self.global_name("f");
         let recursive = self.random.chance(25);
         let budget = if self.random.chance(70) { 2 } else { 0 };
         let outside = self.scope.clone();

@@ -58,7 +58,7 @@ impl Writer {
 
     /// Declares what the arms are to differ in: half the time in memory that no optimisation turns into registers.
     fn subject(&mut self) -> Subject {
-        let storage = if self.random.chance(50) { "static " } else { "" };
+        let storage = if self.random.chance(50) { "STATIC " } else { "" };
         match self.random.below(9) {
             0 | 1 => {
                 let name = self.name("u");

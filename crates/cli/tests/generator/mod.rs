@@ -3,10 +3,12 @@
 //! A program reads at most a handful of inputs of one or two bits each, has no undefined behaviour but the errors its
 //! macros announce (see `prelude.h`), and always ends: loops are bounded, recursion goes down. What is meant to differ
 //! between paths is what pruning looks at: variables of several widths, array elements behind data-dependent indices,
-//! pointers re-pointed by the arms of a branch, heap objects, call stacks (and see `join.rs`). `brute_force.c` runs it for every input.
+//! pointers re-pointed by the arms of a branch, heap objects, call stacks (and see `join.rs`). `file.rs` makes C files of
+//! them, `brute_force.c` runs them for every input.
 
 mod expression;
 mod features;
+pub mod file;
 mod function;
 mod join;
 mod memory;
@@ -20,21 +22,19 @@ use features::Features;
 use random::Random;
 use scope::Scope;
 
-const PRELUDE: &str = include_str!("prelude.h");
-pub const BRUTE_FORCE: &str = include_str!("brute_force.c");
-
 /// Bits of input a run of a program may ask for in all.
 const BITS: u32 = 9;
 
-/// The program for a seed.
-pub fn program(seed: u64) -> String {
+/// The program for a seed, without what all programs share.
+fn text(seed: u64) -> String {
     let mut random = Random::new(seed);
     let features = Features::choose(&mut random);
     let mut writer = Writer {
         random,
         features,
         scope: Scope::default(),
-        text: PRELUDE.to_owned(),
+        seed,
+        text: String::new(),
         indent: 0,
         names: 0,
         multiplicity: 1,
@@ -68,6 +68,7 @@ enum Place {
 }
 
 struct Writer {
+    seed: u64,
     random: Random,
     features: Features,
     scope: Scope,
@@ -109,5 +110,10 @@ impl Writer {
     fn name(&mut self, letter: &str) -> String {
         self.names += 1;
         format!("{letter}{}", self.names)
+    }
+
+    /// A name that no other program has.
+    fn global_name(&mut self, letter: &str) -> String {
+        format!("{}_{}", self.name(letter), self.seed)
     }
 }

@@ -1,14 +1,20 @@
-/* Under BRUTE_FORCE the program looks for its own errors and takes its inputs from brute_force.c; otherwise they are the
+/* Under BRUTE_FORCE programs look for their own errors and take their inputs from brute_force.c; otherwise they are the
    plain C that is to be judged. */
 #include <stdlib.h>
 #include <string.h>
 #ifdef BRUTE_FORCE
+struct program {
+  unsigned long seed;
+  int (*run)(void);
+};
 unsigned choose(int bits);
 void failed(const char *kind, int line);
 void ended(void);
 void *usable(void *pointer, int line);
 void released(void *pointer, int line);
 #define main explored
+/* In a section of their own, so that they can be set back. */
+#define STATIC static __attribute__((section("statics")))
 #define INPUT(bits) choose(bits)
 #define ASSUME(c) ((c) ? (void)0 : ended())
 #define CHECK(c) ((c) ? (void)0 : failed("assertion-failure", __LINE__))
@@ -26,6 +32,7 @@ void released(void *pointer, int line);
 unsigned __VERIFIER_nondet_uint(void);
 void __VERIFIER_assume(int);
 void reach_error(void);
+#define STATIC static
 #define INPUT(bits) (__VERIFIER_nondet_uint() & ((1u << (bits)) - 1))
 #define ASSUME(c) __VERIFIER_assume(c)
 #define CHECK(c) assert(c)
@@ -37,3 +44,12 @@ void reach_error(void);
 #define AT(pointer) (*(pointer))
 #define FREE(pointer) free(pointer)
 #endif
+struct pair {
+  int a;
+  short b;
+  unsigned char c;
+};
+struct node {
+  int v;
+  struct node *next;
+};

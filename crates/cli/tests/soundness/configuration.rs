@@ -1,0 +1,98 @@
+//! The runs that must agree on a program.
+
+use std::fmt;
+
+use engine::config::{Config, Interpolation, Limits, SearchKind, TestPolicy};
+use program::OptLevel;
+
+/// Limits on the work of one run: more than brute force does on any program that it does not leave out.
+const MOST_PATHS: u64 = 20_000;
+const MOST_INSTRUCTIONS: u64 = 50_000_000;
+
+/// Programs compiled and loaded together. Many share the cost of that; but a run looks at all the globals and functions
+/// of what was loaded.
+const BATCH: u64 = 32;
+/// One of so many programs has a run in which all that is learnt is proved again, which takes longer than all its others.
+/// A prime number, so that it meets everything that changes from seed to seed.
+const SELF_CHECKED: u64 = 17;
+
+/// The batch that a seed belongs to.
+pub fn batch(seed: u64) -> u64 {
+    seed / BATCH
+}
+
+/// The passes that the programs of a batch go through.
+pub fn level(batch: u64) -> OptLevel {
+    if batch.is_multiple_of(2) { OptLevel::Light } else { OptLevel::None }
+}
+
+#[derive(Clone, Copy)]
+pub struct Configuration {
+    interpolation: Interpolation,
+    search: SearchKind,
+    greedy_confirmation: bool,
+    self_check: bool,
+    /// Of the program, and of the random choices of the run.
+    pub seed: u64,
+}
+
+impl Configuration {
+    /// Weakest preconditions in every order, with greedy confirmation and without; and, taking turns from seed to seed,
+    /// the orders without learning and with unsatisfiable cores.
+    pub fn all(seed: u64) -> Vec<Configuration> {
+        let random = if seed % 4 < 2 { SearchKind::RandomState } else { SearchKind::RandomPath };
+        let searches = [SearchKind::Dfs, SearchKind::Bfs, random];
+        let turn = |after: u64| searches[((seed + after) % 3) as usize];
+        let mut runs = vec![(Interpolation::Off, turn(0), true)];
+        for search in searches {
+            runs.extend([true, false].map(|greedy_confirmation| (Interpolation::Wp, search, greedy_confirmation)));
+        }
+        runs.extend([true, false].map(|greedy_confirmation| {
+            let search = turn(if greedy_confirmation { 1 } else { 2 });
+            (Interpolation::Core, search, greedy_confirmation)
+        }));
+        let learning = runs.len() as u64 - 1;
+        let checked = seed.is_multiple_of(SELF_CHECKED).then(|| 1 + seed / SELF_CHECKED % learning);
+        (0..)
+            .zip(runs)
+            .map(|(number, (interpolation, search, greedy_confirmation))| Configuration {
+                interpolation,
+                search,
+                greedy_confirmation,
+                self_check: checked == Some(number),
+                seed,
+            })
+            .collect()
+    }
+
+    pub fn config(&self, entry: String) -> Config {
+        Config {
+            interpolation: self.interpolation,
+            search: vec![self.search],
+            greedy_confirmation: self.greedy_confirmation,
+            self_check: self.self_check,
+            seed: self.seed,
+            entry,
+            tests: TestPolicy::None,
+            limits: Limits {
+                max_paths: Some(MOST_PATHS),
+                max_instructions: Some(MOST_INSTRUCTIONS),
+                // Other runs of this process have their share in what it uses.
+                max_memory: None,
+                ..Limits::default()
+            },
+            ..Config::default()
+        }
+    }
+}
+
+/// The options of the command.
+impl fmt::Display for Configuration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Configuration { interpolation, search, seed, .. } = self;
+        let greedy = if self.greedy_confirmation { "on" } else { "off" };
+        write!(f, "--interpolation {interpolation} --search {search} --greedy-confirmation {greedy}")?;
+        write!(f, " --seed {seed} --opt {}", level(batch(*seed)))?;
+        if self.self_check { f.write_str(" --self-check") } else { Ok(()) }
+    }
+}
