@@ -265,10 +265,10 @@ impl Solver {
         }
         let conditions = problem.conditions();
         let from_guard = problem.parts.iter().take_while(|part| part.because.contains(query.guard)).count();
-        let whole = Whole { problem, conditions: &conditions, from_guard, model: query.model };
+        let whole = Whole { problem, conditions: &conditions, from_guard, model: query.model, deadline };
         let trial = &mut self.evaluators.trial;
         let work_before = self.decider.work();
-        let mut decision = self.ippc.decide(dag, trial, &mut self.decider, &whole, deadline);
+        let mut decision = self.ippc.decide(dag, trial, &mut self.decider, &whole);
         let verdict = match decision {
             Decision::Sat(mut values) => {
                 values.extend(&problem.values);

@@ -11,31 +11,29 @@
 //! newest is added. Each round adds twice as many as the last, so that a guard that needs many is not asked about many
 //! times.
 //!
-//! A part that is not easy to decide is no help: then everything is asked for, and so it is in the mode `auto` when a part
-//! is [no longer small](cone) or has [cost too much](choice). So this says `unknown` only when the decision procedure
-//! does for the whole.
+//! A part that is not easy to decide is no help: then everything is asked for, and so it is in the mode `auto` when parts
+//! have [cost too much](choice). So this says `unknown` only when the decision procedure does for the whole.
 
 mod choice;
-mod cone;
 
 use crate::backend::Guidance;
 use crate::config::{IppcMode, IppcStart};
 use crate::decide::{Decider, Decision};
 use crate::reduce::Problem;
 use choice::{Choice, Way};
-use cone::Cone;
 use expr::{Dag, Evaluator, ExprId, Model, VarId};
 use rustc_hash::FxHashSet;
 use std::time::Instant;
 
 /// Conflicts within which a part has to be decided.
-const EASY: u32 = 1000;
+const EASY: u64 = 1000;
+/// What a conflict takes, roughly, in steps of the decision procedure.
+const STEPS_A_CONFLICT: u64 = 100;
 
 /// Decides problems part by part where that pays.
 pub struct Ippc {
     start: IppcStart,
     choice: Choice,
-    cone: Cone,
     /// Questions worked on part by part, and those of them that did not need all their parts in the end.
     pub asked: u64,
     pub spared: u64,
@@ -49,6 +47,7 @@ pub struct Whole<'a> {
     pub from_guard: usize,
     /// Satisfies the path; gives the values of variables that a part does not mention.
     pub model: &'a Model,
+    pub deadline: Instant,
 }
 
 impl Whole<'_> {
@@ -60,7 +59,7 @@ impl Whole<'_> {
 
 impl Ippc {
     pub fn new(mode: IppcMode, start: IppcStart) -> Ippc {
-        Ippc { start, choice: Choice::new(mode), cone: Cone::default(), asked: 0, spared: 0 }
+        Ippc { start, choice: Choice::new(mode), asked: 0, spared: 0 }
     }
 
     pub fn decide(
@@ -69,15 +68,18 @@ impl Ippc {
         evaluator: &mut Evaluator,
         decider: &mut Decider,
         whole: &Whole<'_>,
-        deadline: Instant,
     ) -> Decision {
+        let at_once =
+            |decider: &mut Decider| decider.decide(dag, whole.conditions, Guidance::near(whole.model), whole.deadline);
+        let guess = first_guess(self.start, dag, whole);
+        if guess.len() == whole.conditions.len() {
+            return at_once(decider);
+        }
         let work_before = decider.work();
-        let (start, cone) = (self.start, &mut self.cone);
-        let starts_small = || cone.is_small(dag, whole.part(&first_guess(start, dag, whole)), whole.conditions);
-        let way = self.choice.next(whole.conditions.len(), starts_small);
+        let way = self.choice.next(whole.conditions.len());
         let decision = match way {
-            Way::Parts { budget } => self.decide_in_parts(dag, evaluator, decider, whole, budget, deadline),
-            Way::Whole => decider.decide(dag, whole.conditions, Guidance::near(whole.model), deadline),
+            Way::Parts { budget } => self.decide_in_parts(dag, evaluator, decider, whole, guess, budget),
+            Way::Whole => at_once(decider),
         };
         self.choice.learn(whole.conditions.len(), way, decider.work() - work_before);
         decision
@@ -89,21 +91,23 @@ impl Ippc {
         evaluator: &mut Evaluator,
         decider: &mut Decider,
         whole: &Whole<'_>,
+        first_guess: Vec<usize>,
         budget: Option<u64>,
-        deadline: Instant,
     ) -> Decision {
         let all = whole.conditions;
         let work_before = decider.work();
         // Positions of the conditions asked for, in the order they were added.
-        let mut asked = first_guess(self.start, dag, whole);
+        let mut asked = first_guess;
         self.asked += 1;
         let mut rounds = 0u32;
         loop {
             let part: Vec<ExprId> = whole.part(&asked).collect();
             let is_whole = part.len() == all.len();
             let near = Guidance::near(whole.model);
-            let guidance = if is_whole { near } else { Guidance { conflicts: Some(EASY), ..near } };
-            let astray = match decider.decide(dag, &part, guidance, deadline) {
+            let left = budget.map_or(u64::MAX, |budget| budget.saturating_sub(decider.work() - work_before));
+            let easy = (left / STEPS_A_CONFLICT).clamp(1, EASY) as u32;
+            let guidance = if is_whole { near } else { Guidance { conflicts: Some(easy), ..near } };
+            let astray = match decider.decide(dag, &part, guidance, whole.deadline) {
                 Decision::Sat(values) => {
                     rounds += 1;
                     let astray = self.causes_of_divergence(dag, evaluator, whole, &values, rounds);
@@ -122,9 +126,7 @@ impl Ippc {
             };
             let gives_up = astray.is_empty();
             asked.extend(astray);
-            let pays = budget.is_none_or(|budget| {
-                decider.work() - work_before <= budget && self.cone.is_small(dag, whole.part(&asked), all)
-            });
+            let pays = budget.is_none_or(|budget| decider.work() - work_before <= budget);
             if gives_up || !pays {
                 let there: FxHashSet<usize> = asked.iter().copied().collect();
                 asked.extend((0..all.len()).filter(|position| !there.contains(position)));
