@@ -64,6 +64,8 @@ const TABLE: &[(Feature, usize, usize)] = &[
 pub struct Features {
     present: Vec<(Feature, usize)>,
     total: usize,
+    /// In how many of a hundred cases an error needs the arms of an earlier join.
+    pub guarded: usize,
 }
 
 impl Features {
@@ -74,7 +76,8 @@ impl Features {
             .map(|&(feature, weight, _)| (feature, weight))
             .collect();
         let total = present.iter().map(|&(_, weight)| weight).sum();
-        Features { present, total }
+        let guarded = *random.pick(&[0, 0, 40, 80]);
+        Features { present, total, guarded }
     }
 
     pub fn has(&self, feature: Feature) -> bool {

@@ -5,6 +5,9 @@
 //! size. Behind the join what they left is perhaps moved on (so that conditions have to be pulled back over stores,
 //! forks and calls), and then probed: directly, together with a new input, as a divisor, by a `switch` some of whose cases
 //! no arm reaches, or by several errors that share a guard.
+//!
+//! An error on every path would leave nothing to explore behind it. So in some programs most probes are made only on the
+//! paths through certain arms of an earlier join: what those arms left is a witness of them.
 
 use super::Writer;
 
@@ -51,8 +54,16 @@ impl Writer {
             self.move_on(&subject);
         }
         for _ in 0..self.random.between(1, 2) {
-            self.probe(&subject, &values);
+            match self.witness() {
+                Some(witness) if self.random.chance(self.features.guarded) => {
+                    self.block(&format!("if ({witness})"), |writer| writer.probe(&subject, &values));
+                }
+                // The first of all joins: more are to come.
+                None if self.random.chance(self.features.guarded) => {}
+                _ => self.probe(&subject, &values),
+            }
         }
+        self.remember(&subject, &values);
         Some(())
     }
 
@@ -236,6 +247,23 @@ impl Writer {
             }
             _ => self.line(&format!("CHECK({value} != {constant});")),
         }
+    }
+
+    fn remember(&mut self, subject: &Subject, values: &[i64]) {
+        let value = *self.random.pick(values);
+        self.scope.witnesses.push(match subject {
+            Subject::Scalar(name) | Subject::Two(name, _) => format!("{name} == {value}"),
+            Subject::Element(array, index) => format!("{array}[{index}] == {value}"),
+            Subject::Pointer(pointer, a, _) => format!("{pointer} == &{a}"),
+            Subject::Sized(pointer, _) => format!("{pointer}[0] == {value}"),
+            // Whether it is still there cannot be asked.
+            Subject::Freed(_) => return,
+        });
+    }
+
+    pub fn witness(&mut self) -> Option<String> {
+        let index = self.index(self.scope.witnesses.len())?;
+        Some(self.scope.witnesses[index].clone())
     }
 
     fn input_for_probe(&mut self, bits: u32) -> Option<String> {

@@ -63,6 +63,8 @@ pub struct Scope {
     pub lists: Vec<String>,
     pub doubles: Vec<String>,
     pub function_pointers: Vec<String>,
+    /// Conditions that hold on the paths through some arms of a join.
+    pub witnesses: Vec<String>,
     /// How many of the scalars, arrays and pairs are global: they come first.
     pub global_scalars: usize,
     pub global_arrays: usize,

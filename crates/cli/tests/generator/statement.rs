@@ -77,7 +77,13 @@ impl Writer {
             self.line(&format!("CHECK({d} {condition} {right});"));
             return;
         }
-        let condition = self.rare_condition();
+        let condition = match (self.witness(), self.witness()) {
+            (Some(one), Some(other)) if one != other && self.random.chance(30) => format!("({one} && {other})"),
+            (Some(witness), _) if self.random.chance(self.features.guarded) => {
+                format!("({witness} && {})", self.rare_condition())
+            }
+            _ => self.rare_condition(),
+        };
         let macro_call = if self.random.chance(70) { "CHECK(!" } else { "FORBID(" };
         self.line(&format!("{macro_call}({condition}));"));
     }
@@ -239,9 +245,15 @@ impl Writer {
 
     pub fn call(&mut self) -> Option<()> {
         let index = self.index(self.helpers.len())?;
-        let name = self.helpers[index].name.clone();
-        self.pay(self.helpers[index].bits)?;
-        self.write_call(&name)
+        let (name, bits) = (self.helpers[index].name.clone(), self.helpers[index].bits);
+        self.pay(bits)?;
+        self.write_call(&name)?;
+        // The same code again, from another place: what happens in between belongs to the first one only.
+        if self.random.chance(40) && self.pay(bits).is_some() {
+            self.check();
+            self.write_call(&name)?;
+        }
+        Some(())
     }
 
     fn use_function_pointer(&mut self) -> Option<()> {
