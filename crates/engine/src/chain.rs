@@ -7,8 +7,8 @@ use std::time::Instant;
 use program::ir::{LocId, Program};
 use pruning::tree::StateId;
 use search::graph::{BlockNo, Graph};
-use search::greedy::{self, Weighing};
 use search::rewards::Rewards;
+use search::weighing::{Weighing, weigh};
 use search::world::World;
 
 use crate::config::Config;
@@ -73,6 +73,7 @@ fn chain_of(session: &Session, config: &Config) -> Chain {
         open: &session.open,
         machine: &session.machine,
         graph: &session.graph,
+        operations: &session.operations,
         costs: &session.costs,
         random: &session.random,
         targets: &session.targets,
@@ -101,15 +102,15 @@ fn chain_of(session: &Session, config: &Config) -> Chain {
     };
     let mut open: Vec<StateId> = session.open.keys().copied().collect();
     open.sort_unstable();
-    let Weighing { random_reward, random_cost, random_score, paths } = greedy::weigh(&world, &open, config.estimator);
+    let Weighing { random_reward, random_cost, random_score, paths } = weigh(&world, &open, config.estimator);
     let paths = paths.into_iter().filter_map(|path| {
         let to = world.block(path.state)?;
         Some(Path {
             to: name(program, graph, to),
             place: place(program, graph, to),
             covered: world.is_covered(to),
-            reward: path.reward,
-            branches: path.branches,
+            reward: path.prospect.reward,
+            branches: path.prospect.branches,
             cost: path.cost,
             score: path.score,
         })

@@ -12,10 +12,10 @@ use machine::choice::Alternative;
 use pruning::condition::Obligation;
 use pruning::tree::StateId;
 use rustc_hash::FxHashSet;
+use search::solving_cost::Operations;
 use solver::Answer;
 
 use crate::fork::Feasible;
-use crate::operations;
 use crate::results::CutReason;
 use crate::session::{Open, Session};
 
@@ -42,7 +42,7 @@ impl Session<'_> {
     /// Asks what was put off when the state was forked off; `None` if nothing was.
     pub(crate) fn solve_late(&mut self, id: StateId, open: &mut Open) -> Option<Solved> {
         let guard = open.unsolved.take()?;
-        let operations = operations::of_query(&self.machine.dag, &open.path, guard);
+        let operations = self.operations.get_mut().of_query(&self.machine.dag, &open.path, guard);
         let most = self.config.limits.max_solver_time;
         let patience = self.searcher.patience(id).filter(|&limit| most.is_none_or(|most| limit < most));
         let before = self.solver.stats().time;
@@ -82,8 +82,7 @@ impl Session<'_> {
 
     /// Whether a bug can happen.
     pub(crate) fn check_is_violated(&mut self, open: &Open, alternative: &Alternative, bug: Obligation) -> Feasible {
-        let operations = operations::of_query(&self.machine.dag, &open.path, alternative.guard);
-        if !self.solves_late || !operations.have_floats() {
+        if self.operations_on_floats(open, alternative.guard).is_none() {
             return self.ask(open, alternative.guard);
         }
         if !self.hard_checks.0.contains(&bug) {
@@ -99,14 +98,22 @@ impl Session<'_> {
 
     /// Whether something is lost that will not be explored. Where it is hard to say, it is.
     pub(crate) fn cut_loses_something(&mut self, open: &Open, alternative: &Alternative) -> Feasible {
-        let operations = operations::of_query(&self.machine.dag, &open.path, alternative.guard);
-        if !self.solves_late || !operations.have_floats() {
+        let Some(operations) = self.operations_on_floats(open, alternative.guard) else {
             return self.ask(open, alternative.guard);
-        }
+        };
         if self.costs.predict(&operations) > LONGEST_PROOF {
             return Feasible::Yes(None);
         }
         self.ask_shortly(open, alternative.guard, SHORT).unwrap_or(Feasible::Yes(None))
+    }
+
+    /// The operations of a query that nobody has chosen, if it may hold a strategy up that solves late.
+    fn operations_on_floats(&mut self, open: &Open, guard: ExprId) -> Option<Operations> {
+        if !self.solves_late {
+            return None;
+        }
+        let operations = self.operations.get_mut().of_query(&self.machine.dag, &open.path, guard);
+        operations.have_floats().then_some(operations)
     }
 
     /// As [`Session::ask`], but `None` if there is no answer in this time.

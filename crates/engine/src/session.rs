@@ -4,7 +4,7 @@
 //! [`fork`](crate::fork), executions on random inputs in [`random_testing`](crate::random_testing), writing tests and
 //! bugs in [`recording`](crate::recording), limits in [`limits`](crate::limits).
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -28,6 +28,7 @@ use crate::late_solving::{HardChecks, Solved};
 use crate::learning::{EdgeId, EndKind, Learner};
 use crate::limits::Watch;
 use crate::measure;
+use crate::operations::OperationCounter;
 use crate::random_testing::RandomTesting;
 use crate::recheck::Recheck;
 use crate::recording::Recording;
@@ -86,6 +87,7 @@ pub(crate) struct Session<'a> {
     pub stop: Option<StopReason>,
     pub entry: FuncId,
     pub random: RandomTesting,
+    pub operations: RefCell<OperationCounter>,
     /// What solving has cost so far.
     pub costs: CostModel,
     pub choices: Choices,
@@ -179,6 +181,7 @@ pub(crate) fn start<'a>(
         stop: None,
         entry,
         random: RandomTesting::new(config),
+        operations: RefCell::default(),
         costs: CostModel::default(),
         choices: Choices::default(),
         hard_checks: HardChecks::default(),
@@ -252,6 +255,7 @@ impl Session<'_> {
             open: &self.open,
             machine: &self.machine,
             graph: &self.graph,
+            operations: &self.operations,
             costs: &self.costs,
             random: &self.random,
             targets: &self.targets,

@@ -1,6 +1,6 @@
 //! What strategies see of a run: the engine's implementation of [`World`].
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::time::Duration;
 
 use machine::Machine;
@@ -14,7 +14,7 @@ use search::solving_cost::{CostModel, Operations};
 use search::world::World;
 
 use crate::cuts::Cuts;
-use crate::operations;
+use crate::operations::OperationCounter;
 use crate::random_testing::RandomTesting;
 use crate::session::Open;
 use crate::targets::Targets;
@@ -25,6 +25,8 @@ pub(crate) struct WorldView<'a, 'p> {
     pub machine: &'a Machine<'p>,
     /// Made when first asked for.
     pub graph: &'a OnceCell<Graph>,
+    /// Remembers what it has counted.
+    pub operations: &'a RefCell<OperationCounter>,
     pub costs: &'a CostModel,
     pub random: &'a RandomTesting,
     pub targets: &'a Targets,
@@ -122,8 +124,13 @@ impl World for WorldView<'_, '_> {
         Some(BlockNo(self.machine.coverage.number(self.entry, BlockId(0))))
     }
 
+    fn constraints(&self, state: StateId) -> usize {
+        let unsolved = self.open.get(&state).and_then(|open| Some((open, open.unsolved?)));
+        unsolved.map_or(0, |(open, guard)| open.path.slice_len(&self.machine.dag, guard))
+    }
+
     fn unsolved(&self, state: StateId) -> Option<Operations> {
         let open = self.open.get(&state)?;
-        Some(operations::of_query(&self.machine.dag, &open.path, open.unsolved?))
+        Some(self.operations.borrow_mut().of_query(&self.machine.dag, &open.path, open.unsolved?))
     }
 }

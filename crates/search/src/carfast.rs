@@ -22,22 +22,20 @@ use crate::world::World;
 pub struct CarFast {
     run: ConcolicRun,
     states: Ranked<Reverse<u64>>,
-    changed: Vec<StateId>,
     code: CodeBehind,
 }
 
 impl Searcher for CarFast {
     fn add(&mut self, state: StateId, parent: Option<StateId>) {
-        self.run.forked(parent);
-        self.changed.push(state);
+        self.run.add(state, parent);
     }
 
     fn ran(&mut self, state: StateId) {
-        self.changed.push(state);
+        self.run.note_change(state);
     }
 
     fn remove(&mut self, state: StateId) {
-        self.run.ended(state);
+        self.run.end(state);
         self.states.remove(state);
     }
 
@@ -45,15 +43,13 @@ impl Searcher for CarFast {
         if let Some(running) = self.run.current() {
             return Some(Step::Run(running));
         }
-        let mut changed = std::mem::take(&mut self.changed);
+        let mut changed = self.run.take_changed(world);
         if self.code.refresh(world) {
-            changed.extend(self.states.states());
+            changed.extend(self.states.iter().map(|(state, _)| state));
         }
         for state in changed {
-            if world.tree().leaf(state).is_some() {
-                let gain = world.block(state).map_or(0, |block| self.code.gain(world, block));
-                self.states.set(state, Reverse(gain));
-            }
+            let gain = world.block(state).map_or(0, |block| self.code.gain(world, block));
+            self.states.set(state, Reverse(gain));
         }
         let (state, _) = self.states.first()?;
         self.run.start(state);

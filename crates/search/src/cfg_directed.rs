@@ -19,7 +19,6 @@ pub struct CfgDirected {
     distances: Distances,
     /// How often a state and those it was forked from were chosen in vain.
     tries: FxHashMap<StateId, u32>,
-    changed: Vec<StateId>,
 }
 
 impl Default for CfgDirected {
@@ -29,7 +28,6 @@ impl Default for CfgDirected {
             states: Ranked::default(),
             distances: Distances::new(Metric::Branches),
             tries: FxHashMap::default(),
-            changed: Vec::new(),
         }
     }
 }
@@ -39,16 +37,15 @@ impl Searcher for CfgDirected {
         if let Some(&tries) = parent.and_then(|parent| self.tries.get(&parent)) {
             self.tries.insert(state, tries);
         }
-        self.run.forked(parent);
-        self.changed.push(state);
+        self.run.add(state, parent);
     }
 
     fn ran(&mut self, state: StateId) {
-        self.changed.push(state);
+        self.run.note_change(state);
     }
 
     fn remove(&mut self, state: StateId) {
-        self.run.ended(state);
+        self.run.end(state);
         self.states.remove(state);
         self.tries.remove(&state);
     }
@@ -57,16 +54,14 @@ impl Searcher for CfgDirected {
         if let Some(running) = self.run.current() {
             return Some(Step::Run(running));
         }
-        let mut changed = std::mem::take(&mut self.changed);
+        let mut changed = self.run.take_changed(world);
         if self.distances.refresh(world) {
             self.tries.clear();
-            changed.extend(self.states.states());
+            changed.extend(self.states.iter().map(|(state, _)| state));
         }
         for state in changed {
-            if world.tree().leaf(state).is_some() {
-                let tries = self.tries.get(&state).copied().unwrap_or(0);
-                self.states.set(state, self.distances.of_state(world, state).saturating_add(tries));
-            }
+            let tries = self.tries.get(&state).copied().unwrap_or(0);
+            self.states.set(state, self.distances.of_state(world, state).saturating_add(tries));
         }
         let (state, _) = self.states.first()?;
         *self.tries.entry(state).or_default() += 1;

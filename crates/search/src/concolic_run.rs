@@ -1,10 +1,12 @@
 //! The execution at hand of a concolic strategy: what was chosen goes on until it ends, forking off alternatives on
-//! its way; only then the next one is chosen.
+//! its way; only then the next one is chosen, and what was forked off is looked at.
 //!
 //! An execution that forks for ever would keep the strategy, so it is interrupted after many forks and then waits
 //! like any other state.
 
 use pruning::tree::StateId;
+
+use crate::world::World;
 
 /// Forks of one execution before others get their turn.
 const MAX_FORKS: u32 = 512;
@@ -13,21 +15,29 @@ const MAX_FORKS: u32 = 512;
 pub struct ConcolicRun {
     running: Option<StateId>,
     forks: u32,
+    /// Opened, or ran, since the strategy last looked.
+    changed: Vec<StateId>,
 }
 
 impl ConcolicRun {
     pub fn start(&mut self, state: StateId) {
-        *self = ConcolicRun { running: Some(state), forks: 0 };
+        (self.running, self.forks) = (Some(state), 0);
     }
 
-    /// A state was forked off by `parent`.
-    pub fn forked(&mut self, parent: Option<StateId>) {
+    /// `state` is open from now on, forked off by `parent`.
+    pub fn add(&mut self, state: StateId, parent: Option<StateId>) {
         if parent.is_some() && parent == self.running {
             self.forks += 1;
         }
+        self.changed.push(state);
     }
 
-    pub fn ended(&mut self, state: StateId) {
+    /// `state` is still open, but not what it was.
+    pub fn note_change(&mut self, state: StateId) {
+        self.changed.push(state);
+    }
+
+    pub fn end(&mut self, state: StateId) {
         if self.running == Some(state) {
             self.running = None;
         }
@@ -39,5 +49,46 @@ impl ConcolicRun {
             self.running = None;
         }
         self.running
+    }
+
+    /// The open states that are new or changed since the last time, each once, in the order they were opened.
+    pub fn take_changed(&mut self, world: &dyn World) -> Vec<StateId> {
+        let mut changed = std::mem::take(&mut self.changed);
+        changed.sort_unstable();
+        changed.dedup();
+        changed.retain(|&state| world.tree().leaf(state).is_some());
+        changed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hand_made::HandMade;
+    use pruning::tree::Tree;
+
+    #[test]
+    fn an_execution_goes_on_until_it_ends_or_has_forked_often_enough() {
+        let mut run = ConcolicRun::default();
+        run.start(StateId(0));
+        (1..u64::from(MAX_FORKS)).for_each(|state| run.add(StateId(state), Some(StateId(0))));
+        run.end(StateId(1));
+        assert_eq!(run.current(), Some(StateId(0)));
+        run.add(StateId(u64::from(MAX_FORKS)), Some(StateId(0)));
+        assert_eq!(run.current(), None);
+        run.start(StateId(1));
+        run.end(StateId(1));
+        assert_eq!(run.current(), None);
+    }
+
+    #[test]
+    fn what_has_changed_is_listed_once_while_it_is_open() {
+        let world = HandMade::only_a_tree(Tree::new(StateId(0)));
+        let mut run = ConcolicRun::default();
+        run.add(StateId(1), Some(StateId(0)));
+        run.note_change(StateId(0));
+        run.note_change(StateId(0));
+        assert_eq!(run.take_changed(&world), [StateId(0)], "state 1 is not in the tree any more");
+        assert!(run.take_changed(&world).is_empty());
     }
 }

@@ -23,7 +23,6 @@ pub struct ContextGuided {
     candidates: Ranked<u32>,
     /// Seen with a context of the present length.
     aside: Ranked<u32>,
-    changed: Vec<StateId>,
     length: usize,
     chosen: FxHashSet<Vec<Decision>>,
 }
@@ -34,7 +33,6 @@ impl Default for ContextGuided {
             run: ConcolicRun::default(),
             candidates: Ranked::default(),
             aside: Ranked::default(),
-            changed: Vec::new(),
             length: 1,
             chosen: FxHashSet::default(),
         }
@@ -73,16 +71,15 @@ impl ContextGuided {
 
 impl Searcher for ContextGuided {
     fn add(&mut self, state: StateId, parent: Option<StateId>) {
-        self.run.forked(parent);
-        self.changed.push(state);
+        self.run.add(state, parent);
     }
 
     fn ran(&mut self, state: StateId) {
-        self.changed.push(state);
+        self.run.note_change(state);
     }
 
     fn remove(&mut self, state: StateId) {
-        self.run.ended(state);
+        self.run.end(state);
         self.candidates.remove(state);
         self.aside.remove(state);
     }
@@ -91,7 +88,7 @@ impl Searcher for ContextGuided {
         if let Some(running) = self.run.current() {
             return Some(Step::Run(running));
         }
-        for state in std::mem::take(&mut self.changed) {
+        for state in self.run.take_changed(world) {
             if let Some(depth) = world.tree().depth(state) {
                 self.aside.remove(state);
                 self.candidates.set(state, depth);

@@ -23,8 +23,6 @@ pub struct Generational {
     run: ConcolicRun,
     waiting: Ranked<Key>,
     generation: FxHashMap<StateId, u32>,
-    /// Found by the execution at hand, whose score is not known yet.
-    found: Vec<StateId>,
     covered_before: u64,
 }
 
@@ -32,12 +30,15 @@ impl Searcher for Generational {
     fn add(&mut self, state: StateId, parent: Option<StateId>) {
         let generation = parent.and_then(|parent| self.generation.get(&parent)).map_or(0, |&parent| parent + 1);
         self.generation.insert(state, generation);
-        self.run.forked(parent);
-        self.found.push(state);
+        self.run.add(state, parent);
+    }
+
+    fn ran(&mut self, state: StateId) {
+        self.run.note_change(state);
     }
 
     fn remove(&mut self, state: StateId) {
-        self.run.ended(state);
+        self.run.end(state);
         self.waiting.remove(state);
         self.generation.remove(&state);
     }
@@ -47,15 +48,12 @@ impl Searcher for Generational {
             return Some(Step::Run(running));
         }
         let score = Reverse(world.covered() - self.covered_before);
-        for state in std::mem::take(&mut self.found) {
+        for state in self.run.take_changed(world) {
             if let Some(&generation) = self.generation.get(&state) {
                 self.waiting.set(state, (score, generation));
             }
         }
         let (state, _) = self.waiting.first()?;
-        // Should it be interrupted, it waits as what the coming execution has found.
-        self.waiting.remove(state);
-        self.found.push(state);
         self.covered_before = world.covered();
         self.run.start(state);
         Some(Step::Run(state))
@@ -70,6 +68,7 @@ impl Searcher for Generational {
 mod tests {
     use super::*;
     use crate::hand_made::HandMade;
+    use pruning::tree::Edge;
 
     #[test]
     fn children_of_the_run_that_covered_most_come_first() {
@@ -78,8 +77,13 @@ mod tests {
         let mut searcher = Generational::default();
         let mut run = |searcher: &mut Generational, expected: u64, children: &[u64], covers: &[u32]| {
             assert_eq!(searcher.select(&world), Some(Step::Run(StateId(expected))));
-            children.iter().for_each(|&child| searcher.add(StateId(child), Some(StateId(expected))));
+            for &child in children {
+                let edges = [expected, child].map(|state| Edge { outcome: state as u32, state: StateId(state) });
+                world.tree.fork(StateId(expected), &edges);
+                searcher.add(StateId(child), Some(StateId(expected)));
+            }
             world.cover(covers);
+            world.tree.close(StateId(expected));
             searcher.remove(StateId(expected));
         };
         searcher.add(StateId(0), None);

@@ -24,6 +24,7 @@ pub struct Facts {
     pub since_new: Option<u64>,
     pub query_time: Duration,
     pub history: History,
+    pub constraints: usize,
     pub unsolved: Option<Operations>,
 }
 
@@ -153,6 +154,10 @@ impl World for HandMade {
 
     fn start(&self) -> Option<BlockNo> {
         (!self.graph.is_empty()).then_some(BlockNo(0))
+    }
+
+    fn constraints(&self, state: StateId) -> usize {
+        self.facts.get(&state).map_or(0, |facts| facts.constraints)
     }
 
     fn unsolved(&self, state: StateId) -> Option<Operations> {

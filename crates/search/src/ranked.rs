@@ -1,44 +1,46 @@
-//! States in the order of a key. Equal keys: the state that got its key first comes first.
+//! States, or other things, in the order of a key. Equal keys: what got its key first comes first.
 
 use std::collections::BTreeSet;
+use std::hash::Hash;
 
 use pruning::tree::StateId;
 use rustc_hash::FxHashMap;
 
 #[derive(Debug)]
-pub struct Ranked<K> {
-    order: BTreeSet<(K, u64, StateId)>,
-    keys: FxHashMap<StateId, (K, u64)>,
+pub struct Ranked<K, T = StateId> {
+    order: BTreeSet<(K, u64, T)>,
+    keys: FxHashMap<T, (K, u64)>,
     clock: u64,
 }
 
-impl<K> Default for Ranked<K> {
-    fn default() -> Ranked<K> {
+impl<K, T> Default for Ranked<K, T> {
+    fn default() -> Ranked<K, T> {
         Ranked { order: BTreeSet::new(), keys: FxHashMap::default(), clock: 0 }
     }
 }
 
-impl<K: Ord + Copy> Ranked<K> {
-    /// Gives a state this key; it need not be there yet.
-    pub fn set(&mut self, state: StateId, key: K) {
-        self.remove(state);
+impl<K: Ord + Copy, T: Ord + Copy + Hash> Ranked<K, T> {
+    /// Gives something this key; it need not be there yet.
+    pub fn set(&mut self, item: T, key: K) {
+        self.remove(item);
         self.clock += 1;
-        self.order.insert((key, self.clock, state));
-        self.keys.insert(state, (key, self.clock));
+        self.order.insert((key, self.clock, item));
+        self.keys.insert(item, (key, self.clock));
     }
 
-    pub fn remove(&mut self, state: StateId) {
-        if let Some((key, clock)) = self.keys.remove(&state) {
-            self.order.remove(&(key, clock, state));
+    pub fn remove(&mut self, item: T) {
+        if let Some((key, clock)) = self.keys.remove(&item) {
+            self.order.remove(&(key, clock, item));
         }
     }
 
-    /// The state with the least key.
-    pub fn first(&self) -> Option<(StateId, K)> {
-        self.order.first().map(|&(key, _, state)| (state, key))
+    /// What has the least key.
+    pub fn first(&self) -> Option<(T, K)> {
+        self.order.first().map(|&(key, _, item)| (item, key))
     }
 
-    pub fn states(&self) -> Vec<StateId> {
-        self.order.iter().map(|&(_, _, state)| state).collect()
+    /// The least keys first.
+    pub fn iter(&self) -> impl Iterator<Item = (T, K)> {
+        self.order.iter().map(|&(key, _, item)| (item, key))
     }
 }

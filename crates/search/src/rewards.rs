@@ -6,8 +6,9 @@
 //! of control flow, each expressed by the loop heads that are still open; at a loop head the equation closes, and its
 //! solution is exact. So the cost is that of the graph, not of a matrix. Recursive calls use the last solution.
 //!
-//! Functions below which everything is covered have no reward for the rest of the run and are not solved again. What
-//! happens behind a return is added for each state along its stack.
+//! A function is solved again only if that can change anything: one of its branches was taken or one of its blocks
+//! covered since, or the reward of a function it calls has changed. Functions below which everything is covered have no
+//! reward for the rest of the run and are dropped. What happens behind a return is added for each state along its stack.
 
 use program::cfg::Cfg;
 use program::ir::FuncId;
@@ -18,17 +19,25 @@ use crate::world::World;
 
 /// The least chance to leave a loop: one without exits would be worth infinitely much.
 const LEAST_EXIT: f64 = 1e-6;
+/// Share of a reward below which a change is none: rewards of recursive functions come closer and closer.
+const NEGLIGIBLE: f64 = 1e-9;
 
 pub struct Rewards {
     estimator: Estimator,
     /// Coverage the list of functions was made for.
     covered: Option<u64>,
+    /// Uncovered blocks of the program.
+    most: f64,
     /// Functions that may still bring reward, callees first.
     functions: Vec<FunctionOrder>,
     /// Expected reward from the start of each block to the return of its function.
     at: Vec<f64>,
     /// The same without the block itself and what it calls.
     behind: Vec<f64>,
+    /// Counts solutions.
+    clock: u64,
+    /// When the reward of calling each function last changed.
+    changed: Vec<u64>,
 }
 
 struct FunctionOrder {
@@ -36,6 +45,19 @@ struct FunctionOrder {
     /// Its blocks in reverse postorder.
     blocks: Vec<BlockNo>,
     cfg: Cfg,
+    callees: Vec<FuncId>,
+    solved: Option<Solved>,
+}
+
+/// What a solution was made from, and when.
+#[derive(Clone, Copy)]
+struct Solved {
+    clock: u64,
+    /// How often its branches had been taken in all.
+    taken: u64,
+    wanted: usize,
+    /// The greatest reward in it. No reward exceeds the number of uncovered blocks.
+    peak: f64,
 }
 
 /// A reward in terms of loop heads that are not solved yet.
@@ -64,36 +86,73 @@ impl Linear {
 
 impl Rewards {
     pub fn new(estimator: Estimator) -> Rewards {
-        Rewards { estimator, covered: None, functions: Vec::new(), at: Vec::new(), behind: Vec::new() }
+        Rewards {
+            estimator,
+            covered: None,
+            most: 0.0,
+            functions: Vec::new(),
+            at: Vec::new(),
+            behind: Vec::new(),
+            clock: 0,
+            changed: Vec::new(),
+        }
     }
 
-    /// Solves the equations for what is covered and counted now.
+    /// Brings the solution up to date with what is covered and counted now.
     pub fn update(&mut self, world: &dyn World) {
-        let graph = world.graph();
-        if self.covered.is_none() {
-            self.at = vec![0.0; graph.len()];
-            self.behind = vec![0.0; graph.len()];
-            self.functions = callees_first(graph).into_iter().map(|function| order(graph, function)).collect();
-        }
         if self.covered != Some(world.covered()) {
-            self.covered = Some(world.covered());
-            let promising = promising(world);
-            for function in self.functions.extract_if(.., |f| !promising[f.function.index()]) {
-                function.blocks.iter().for_each(|block| {
-                    self.at[block.index()] = 0.0;
-                    self.behind[block.index()] = 0.0;
-                });
+            self.note_coverage(world);
+        }
+        let mut functions = std::mem::take(&mut self.functions);
+        for function in &mut functions {
+            let taken = function.blocks.iter().flat_map(|&block| world.taken(block)).map(|&n| u64::from(n)).sum();
+            let is_current = |solved: Solved| {
+                solved.taken == taken
+                    && solved.peak <= self.most
+                    && function.callees.iter().all(|callee| self.changed[callee.index()] <= solved.clock)
+            };
+            if !function.solved.is_some_and(is_current) {
+                let wanted = function.solved.map_or_else(|| wanted(world, function.function), |solved| solved.wanted);
+                // Before the solution: what a function brings that calls itself changes with it.
+                let clock = self.clock;
+                let peak = self.solve(world, function);
+                function.solved = Some(Solved { clock, taken, wanted, peak });
             }
         }
-        let most = graph.blocks().filter(|&b| world.wants(b)).count() as f64;
-        let functions = std::mem::take(&mut self.functions);
-        functions.iter().for_each(|function| self.solve(world, function, most));
         self.functions = functions;
     }
 
-    /// Solves one function. There are `most` uncovered blocks in the whole program.
-    fn solve(&mut self, world: &dyn World, function: &FunctionOrder, most: f64) {
+    /// Lists the functions that may bring reward, and marks those in which a block was covered.
+    fn note_coverage(&mut self, world: &dyn World) {
         let graph = world.graph();
+        let promising = promising(world);
+        if self.covered.is_none() {
+            self.at = vec![0.0; graph.len()];
+            self.behind = vec![0.0; graph.len()];
+            self.changed = vec![0; promising.len()];
+            let ordered = callees_first(graph).into_iter().filter(|function| promising[function.index()]);
+            self.functions = ordered.map(|function| order(graph, function)).collect();
+        }
+        self.covered = Some(world.covered());
+        self.most = graph.blocks().filter(|&b| world.wants(b)).count() as f64;
+        self.clock += 1;
+        for function in self.functions.extract_if(.., |f| !promising[f.function.index()]) {
+            self.changed[function.function.index()] = self.clock;
+            function.blocks.iter().for_each(|block| {
+                self.at[block.index()] = 0.0;
+                self.behind[block.index()] = 0.0;
+            });
+        }
+        for function in &mut self.functions {
+            function.solved = function.solved.filter(|solved| solved.wanted == wanted(world, function.function));
+        }
+    }
+
+    /// Solves one function; its greatest reward.
+    fn solve(&mut self, world: &dyn World, function: &FunctionOrder) -> f64 {
+        let graph = world.graph();
+        let most = self.most;
+        let before = graph.entry(function.function).map_or(0.0, |entry| self.at(entry));
         let FunctionOrder { blocks, cfg, .. } = function;
         let position = |block: &BlockNo| cfg.position(graph.place(*block).1).map(|position| position as usize);
         let mut solved: Vec<Linear> = vec![Linear::default(); blocks.len()];
@@ -118,7 +177,7 @@ impl Rewards {
                 sum.add(&solved[head], factor);
             }
             let mut whole = sum.clone();
-            whole.constant += self.own(world, block, most);
+            whole.constant += self.own(world, block);
             // A loop head's own reward is on both sides: x = c + f x + ... gives x = (c + ...) / (1 - f).
             let loops = whole.terms.iter().position(|&(head, _)| head == at).map(|i| whole.terms.swap_remove(i).1);
             let scale = 1.0 / (1.0 - loops.unwrap_or(0.0)).max(LEAST_EXIT);
@@ -138,15 +197,21 @@ impl Rewards {
             self.at[block.index()] = values[at];
             self.behind[block.index()] = behind.min(most);
         }
+        self.clock += 1;
+        let now = graph.entry(function.function).map_or(0.0, |entry| self.at(entry));
+        if (now - before).abs() > NEGLIGIBLE * now.max(before) {
+            self.changed[function.function.index()] = self.clock;
+        }
+        values.into_iter().fold(0.0, f64::max)
     }
 
     /// The reward of a block by itself and of what it calls.
-    fn own(&self, world: &dyn World, block: BlockNo, most: f64) -> f64 {
+    fn own(&self, world: &dyn World, block: BlockNo) -> f64 {
         let graph = world.graph();
         let of_call =
             |&(callee, share): &(FuncId, f64)| share * graph.entry(callee).map_or(0.0, |b| self.at[b.index()]);
         let called: f64 = graph.node(block).calls.iter().map(of_call).sum();
-        f64::from(u8::from(world.wants(block))) + called.min(most)
+        f64::from(u8::from(world.wants(block))) + called.min(self.most)
     }
 
     /// From the start of a block to the return of its function.
@@ -159,6 +224,11 @@ impl Rewards {
         let Some((&here, callers)) = stack.split_first() else { return 0.0 };
         self.at(here) + callers.iter().map(|caller| self.behind[caller.index()]).sum::<f64>()
     }
+}
+
+/// Uncovered blocks of a function.
+fn wanted(world: &dyn World, function: FuncId) -> usize {
+    world.graph().function(function).filter(|&block| world.wants(block)).count()
 }
 
 /// Which functions have an uncovered block, or call one that may lead to one.
@@ -180,7 +250,11 @@ fn order(graph: &Graph, function: FuncId) -> FunctionOrder {
     let successors = graph.function(function).map(|b| graph.node(b).successors.iter().map(local).collect()).collect();
     let cfg = Cfg::from_successors(successors);
     let blocks = cfg.reverse_postorder().iter().map(|&block| graph.number(function, block)).collect();
-    FunctionOrder { function, blocks, cfg }
+    let mut callees: Vec<FuncId> =
+        graph.function(function).flat_map(|block| graph.node(block).calls.iter().map(|&(callee, _)| callee)).collect();
+    callees.sort_unstable();
+    callees.dedup();
+    FunctionOrder { function, blocks, cfg, callees, solved: None }
 }
 
 /// Every function after those it calls, except along recursive calls.
@@ -298,6 +372,47 @@ mod tests {
         rewards.update(&world);
         assert!(rewards.functions.is_empty());
         assert_eq!(rewards.at(BlockNo(0)), 0.0);
+    }
+
+    #[test]
+    fn going_on_from_the_last_solution_gives_what_solving_anew_gives() {
+        // Function 0 calls 1 and 2, function 1 calls 2, function 2 (blocks 6 to 9) loops.
+        let mut world = HandMade::new(&[
+            &[(&[1, 2], &[1]), (&[], &[2]), (&[], &[])],
+            &[(&[4, 5], &[2]), (&[], &[]), (&[], &[])],
+            &[(&[7], &[]), (&[8, 9], &[]), (&[7], &[]), (&[], &[])],
+        ]);
+        world.cover(&[0]);
+        let mut kept = rewards(&world);
+        let mut check = |world: &HandMade| {
+            kept.update(world);
+            let anew = rewards(world);
+            (0..10).for_each(|block| assert_close(kept.at(BlockNo(block)), anew.at(BlockNo(block))));
+        };
+        world.take(7, 0, 3);
+        check(&world);
+        world.cover(&[8]);
+        check(&world);
+        world.take(3, 1, 5);
+        check(&world);
+        world.cover(&[1, 6, 7, 9]);
+        check(&world);
+        world.take(0, 1, 2);
+        check(&world);
+    }
+
+    #[test]
+    fn what_nothing_has_changed_is_not_solved_again() {
+        let mut world =
+            HandMade::new(&[&[(&[1, 2], &[]), (&[], &[]), (&[], &[])], &[(&[4, 5], &[]), (&[], &[]), (&[], &[])]]);
+        world.cover(&[0, 3]);
+        let mut rewards = rewards(&world);
+        let solutions = rewards.clock;
+        rewards.update(&world);
+        assert_eq!(rewards.clock, solutions);
+        world.take(3, 0, 1);
+        rewards.update(&world);
+        assert_eq!(rewards.clock, solutions + 1, "only the second function has changed");
     }
 
     #[test]

@@ -55,10 +55,6 @@ impl Operations {
             .iter()
             .any(|&operation| self.counts[operation as usize] > 0)
     }
-
-    pub fn total(&self) -> u32 {
-        self.counts.iter().sum()
-    }
 }
 
 #[derive(Clone, Debug)]

@@ -42,6 +42,9 @@ pub trait World {
     /// The decisions on symbolic data the path has taken.
     fn history(&self, state: StateId) -> History;
 
+    /// How many constraints the last decision of a state depends on.
+    fn constraints(&self, state: StateId) -> usize;
+
     /// What would have to be solved before a state can run; `None` when its path is known to be feasible.
     fn unsolved(&self, state: StateId) -> Option<Operations>;
 

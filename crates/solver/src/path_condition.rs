@@ -131,6 +131,11 @@ impl PathCondition {
         self.slice_groups(dag, e).fold(SliceKey::default(), |key, group| key.union(group.key))
     }
 
+    /// The number of constraints in [`slice`](PathCondition::slice), without listing them.
+    pub fn slice_len(&self, dag: &Dag, e: ExprId) -> usize {
+        self.slice_groups(dag, e).map(|group| group.constraints.len()).sum()
+    }
+
     /// The independent groups, as a list of constraints each.
     pub fn independent_sets(&self) -> impl Iterator<Item = Vec<ExprId>> + '_ {
         self.groups.iter().map(|(_, group)| group.constraints.iter().collect())
@@ -261,6 +266,7 @@ mod tests {
                 let key = expected.iter().fold(SliceKey::default(), |key, &e| key.union(SliceKey::of(e)));
                 prop_assert_eq!(slice.key, key);
                 prop_assert_eq!(path.slice_key(&dag, asked), key);
+                prop_assert_eq!(path.slice_len(&dag, asked), expected.len());
                 prop_assert_eq!(path.independent_sets().map(|set| set.len()).sum::<usize>(), constraints.len());
             }
         }
