@@ -102,7 +102,8 @@ class Kept:
     def add(self, key, run):
         self.runs[key] = run
         beside = self.file.with_suffix(".new")
-        beside.write_text(json.dumps({"of": self.of, "runs": self.runs}, indent=1) + "\n")
+        lines = ",\n".join(f"  {json.dumps(key)}: {json.dumps(run)}" for key, run in sorted(self.runs.items()))
+        beside.write_text(f'{{"of": {json.dumps(self.of)}, "runs": {{\n{lines}\n}}}}\n')
         beside.replace(self.file)
 
     def mean(self, strategy, program, seeds, seconds):
@@ -122,10 +123,10 @@ def table(kept, strategies, programs, seeds, seconds):
 
 
 def plot(kept, ranking, programs, seeds, seconds):
-    """Mean coverage over time, time on a logarithmic scale from the first summary on; the best strategy on top of the list."""
+    """Mean coverage over time, as last reported, time on a logarithmic scale; the best strategy on top of the list."""
     width, left, bottom, top = 720, 50, 40, 20
     height = max(400, top + bottom + 15 * len(ranking))
-    first = 2.0
+    first = 1.0
     times = [first * (seconds / first) ** (i / 40) for i in range(41)] if seconds > first else [seconds]
     mean = lambda strategy, t: statistics.mean(kept.mean(strategy, program, seeds, t) for program in programs)
     values = {strategy: [mean(strategy, t + 0.5) for t in times[:-1]] + [mean(strategy, float("inf"))] for strategy in ranking}

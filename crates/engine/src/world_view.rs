@@ -124,9 +124,9 @@ impl World for WorldView<'_, '_> {
         Some(BlockNo(self.machine.coverage.number(self.entry, BlockId(0))))
     }
 
-    fn constraints(&self, state: StateId) -> usize {
+    fn constraints(&self, state: StateId) -> u32 {
         let unsolved = self.open.get(&state).and_then(|open| Some((open, open.unsolved?)));
-        unsolved.map_or(0, |(open, guard)| open.path.slice_len(&self.machine.dag, guard))
+        unsolved.map_or(0, |(open, guard)| open.path.slice_len(&self.machine.dag, guard) as u32)
     }
 
     fn unsolved(&self, state: StateId) -> Option<Operations> {

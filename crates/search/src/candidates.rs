@@ -55,11 +55,11 @@ struct Place {
 }
 
 /// Time spent, number of constraints, and the state.
-type PathKey = (Number, usize, StateId);
+type PathKey = (Number, u32, StateId);
 
 struct Path {
     place: PlaceNo,
-    constraints: usize,
+    constraints: u32,
     /// Seconds spent on it so far.
     spent: f64,
 }
@@ -96,8 +96,7 @@ impl Ord for Number {
 impl Candidates {
     /// A state waits, or has changed while it did.
     pub fn put(&mut self, world: &dyn World, outlook: &Outlook, state: StateId) {
-        let spent = self.spent(state);
-        self.remove(state);
+        let spent = self.remove(state);
         let stack = world.stack(state);
         let place = match self.numbers.get(stack.as_slice()) {
             Some(&known) => known,
@@ -129,9 +128,11 @@ impl Candidates {
         }
     }
 
-    pub fn remove(&mut self, state: StateId) {
-        let Some(path) = self.paths.remove(&state) else { return };
+    /// The time that was spent on it.
+    pub fn remove(&mut self, state: StateId) -> f64 {
+        let Some(path) = self.paths.remove(&state) else { return 0.0 };
         self.take_out(state, &path);
+        path.spent
     }
 
     fn take_out(&mut self, state: StateId, path: &Path) {
@@ -287,7 +288,7 @@ mod tests {
         for (state, block, cost) in [(1, 1, 5), (2, 1, 3), (3, 2, 4), (4, 3, 1), (5, 3, 1)] {
             world.put(StateId(state), &[block]);
             world.facts(StateId(state)).unsolved = products(cost);
-            world.facts(StateId(state)).constraints = cost as usize;
+            world.facts(StateId(state)).constraints = cost;
             candidates.put(&world, &outlook, StateId(state));
         }
         (world, outlook, candidates)

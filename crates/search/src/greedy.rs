@@ -82,24 +82,42 @@ struct Decided {
     covered: u64,
 }
 
-/// What was decided, in words; random executions in a row are one line.
+/// What was decided, in words. Random executions in a row are one line, and so are paths that nothing is expected of.
 #[derive(Default)]
 struct Notes {
     lines: Vec<String>,
     random_runs: u64,
+    expected_nothing: u64,
 }
 
 impl Notes {
+    fn random_run(&mut self) {
+        self.flush_rest();
+        self.random_runs += 1;
+    }
+
     fn path(&mut self, state: StateId, score: f64, random_score: f64) {
-        self.flush();
+        self.flush_random_runs();
+        if score <= 0.0 {
+            self.expected_nothing += 1;
+            return;
+        }
+        self.flush_rest();
         let StateId(number) = state;
         self.lines.push(format!("path {number}: {score:.3} blocks/s, random testing {random_score:.3}"));
     }
 
-    fn flush(&mut self) {
+    fn flush_random_runs(&mut self) {
         if self.random_runs > 0 {
             self.lines.push(format!("random testing: {} executions", self.random_runs));
             self.random_runs = 0;
+        }
+    }
+
+    fn flush_rest(&mut self) {
+        if self.expected_nothing > 0 {
+            self.lines.push(format!("paths without anything new in reach: {}", self.expected_nothing));
+            self.expected_nothing = 0;
         }
     }
 }
@@ -229,7 +247,7 @@ impl Searcher for Greedy {
         let best = self.candidates.best();
         if self.prefers_random(world, best.map(|(_, score)| score)) {
             self.in_vain.random_runs += 1;
-            self.notes.random_runs += 1;
+            self.notes.random_run();
             return Some(Step::Random);
         }
         let (state, score) = best?;

@@ -24,7 +24,7 @@ pub struct Facts {
     pub since_new: Option<u64>,
     pub query_time: Duration,
     pub history: History,
-    pub constraints: usize,
+    pub constraints: u32,
     pub unsolved: Option<Operations>,
 }
 
@@ -156,7 +156,7 @@ impl World for HandMade {
         (!self.graph.is_empty()).then_some(BlockNo(0))
     }
 
-    fn constraints(&self, state: StateId) -> usize {
+    fn constraints(&self, state: StateId) -> u32 {
         self.facts.get(&state).map_or(0, |facts| facts.constraints)
     }
 

@@ -43,7 +43,7 @@ pub trait World {
     fn history(&self, state: StateId) -> History;
 
     /// How many constraints the last decision of a state depends on.
-    fn constraints(&self, state: StateId) -> usize;
+    fn constraints(&self, state: StateId) -> u32;
 
     /// What would have to be solved before a state can run; `None` when its path is known to be feasible.
     fn unsolved(&self, state: StateId) -> Option<Operations>;
