@@ -14,17 +14,10 @@ more than there are idle cores. Uses the standard library only.
 """
 
 import argparse
-import hashlib
-import json
-import os
 import pathlib
-import signal
 import statistics
-import subprocess
-import sys
-import tempfile
-import time
-from concurrent.futures import ThreadPoolExecutor, as_completed
+
+from coverage import Kept
 
 HERE = pathlib.Path(__file__).resolve().parent
 STRATEGIES = [
@@ -33,87 +26,12 @@ STRATEGIES = [
     "cfg", "generational", "context-guided", "subpath-guided", "carfast", "close-tree",
 ]
 COLOURS = ["#d62728", "#1f77b4", "#2ca02c", "#9467bd", "#8c564b", "#e377c2", "#7f7f7f", "#bcbd22", "#17becf", "#ff7f0e"]
-# Seconds between two looks at a run's summary, which is written every two seconds.
-LOOK = 0.2
 
 
-def percent(summary):
-    blocks = summary["coverage"]["blocks"]
-    return 100.0 * blocks["covered"] / blocks["total"] if blocks["total"] else 0.0
-
-
-def measure(secateur, program, strategy, seed, seconds):
-    """Coverage over time, as pairs of seconds and percent, and the share of the time that went into deciding."""
-    curve = []
-    with tempfile.TemporaryDirectory() as folder:
-        out = pathlib.Path(folder) / "out"
-        command = [secateur, "run", str(program), "--search", strategy, "--seed", str(seed), "--max-time", f"{seconds}s",
-                   "--interpolation", "off", "--tests", "none", "--confirm", "off", "--quiet", "--json", "--out", str(out)]
-        with tempfile.TemporaryFile() as errors, tempfile.TemporaryFile() as answer:
-            process = subprocess.Popen(command, stdout=answer, stderr=errors)
-            give_up = time.monotonic() + seconds * 4 + 60
-            while process.poll() is None:
-                time.sleep(LOOK)
-                try:
-                    summary = json.loads((out / "summary.json").read_text())
-                except (FileNotFoundError, json.JSONDecodeError):
-                    continue
-                curve.append((summary["time_s"], percent(summary)))
-                if curve[-1][1] >= 100.0:
-                    process.send_signal(signal.SIGINT)
-                    process.wait()
-                elif time.monotonic() > give_up:
-                    process.kill()
-                    sys.exit(f"{' '.join(command)}\ndoes not end")
-            if process.returncode not in (0, 10):
-                errors.seek(0)
-                sys.exit(f"{' '.join(command)}\n{errors.read().decode()}")
-            answer.seek(0)
-            summary = json.loads(answer.read())
-    curve.append((summary["time_s"], percent(summary)))
-    # Only what is higher than before: a step function.
-    steps = [point for before, point in zip([(0.0, 0.0), *curve], curve) if point[1] > before[1]]
-    deciding = summary["choices"]["deciding_s"] / max(summary["time_s"], 1e-9)
-    return {"curve": steps, "ended_s": summary["time_s"], "deciding": deciding}
-
-
-def covered(run, seconds):
-    return max((percent for then, percent in run["curve"] if then <= seconds), default=0.0)
-
-
-class Kept:
-    """The runs made so far, in a file: one entry for each strategy, program and seed."""
-
-    def __init__(self, file, build, seconds, fresh):
-        self.file = file
-        self.of = {"build": build, "time": seconds}
-        self.runs = {}
-        if file.exists() and not fresh:
-            found = json.loads(file.read_text())
-            if found.get("of") == self.of:
-                self.runs = found["runs"]
-            else:
-                print(f"{file} is of another build or time: starting anew", file=sys.stderr)
-
-    @staticmethod
-    def key(strategy, program, seed):
-        return f"{strategy} {program} {seed}"
-
-    def add(self, key, run):
-        self.runs[key] = run
-        beside = self.file.with_suffix(".new")
-        lines = ",\n".join(f"  {json.dumps(key)}: {json.dumps(run)}" for key, run in sorted(self.runs.items()))
-        beside.write_text(f'{{"of": {json.dumps(self.of)}, "runs": {{\n{lines}\n}}}}\n')
-        beside.replace(self.file)
-
-    def mean(self, strategy, program, seeds, seconds):
-        return statistics.mean(covered(self.runs[self.key(strategy, program, seed)], seconds) for seed in seeds)
-
-
-def table(kept, strategies, programs, seeds, seconds):
+def table(kept, strategies, programs, seeds):
     rows = []
     for strategy in strategies:
-        means = [kept.mean(strategy, program, seeds, seconds) for program in programs]
+        means = [kept.mean(strategy, program, seeds) for program in programs]
         rows.append((statistics.mean(means), strategy, means))
     rows.sort(reverse=True)
     lines = ["| strategy | mean | " + " | ".join(programs) + " |", "|---" * (len(programs) + 2) + "|"]
@@ -167,35 +85,14 @@ def main():
     programs = options.programs.split(",") if options.programs else sorted(f.stem for f in (HERE / "numeric").glob("*.c"))
     seeds = range(1, options.seeds + 1)
     options.out.mkdir(exist_ok=True)
-    build = hashlib.sha256(pathlib.Path(options.secateur).read_bytes()).hexdigest()[:16]
-    kept = Kept(options.out / "numeric.json", build, options.time, options.fresh)
-    tasks = [(s, p, seed) for seed in seeds for p in programs for s in strategies if Kept.key(s, p, seed) not in kept.runs]
-
-    def run(task):
-        strategy, program, seed = task
-        return measure(options.secateur, HERE / "numeric" / f"{program}.c", strategy, seed, options.time)
-
-    with ThreadPoolExecutor(options.jobs) as pool:
-        waiting = {pool.submit(run, task): task for task in tasks}
-        for number, done in enumerate(as_completed(waiting), 1):
-            try:
-                kept.add(Kept.key(*waiting[done]), done.result())
-            except BaseException:
-                pool.shutdown(wait=False, cancel_futures=True)
-                raise
-            strategy, program, seed = waiting[done]
-            print(f"{number}/{len(tasks)} {strategy} {program} seed {seed}: {covered(done.result(), float('inf')):.1f} %",
-                  file=sys.stderr, flush=True)
-
-    text, ranking = table(kept, strategies, programs, seeds, float("inf"))
-    shares = [(kept.runs[Kept.key(s, p, seed)]["deciding"], s, p) for s in strategies for p in programs for seed in seeds
-              if kept.runs[Kept.key(s, p, seed)]["ended_s"] >= 1]
-    share, worst, where = max(shares, default=(0.0, "", ""))
+    kept = Kept(options.out / "numeric.json", options.secateur, options.time, options.fresh)
+    kept.run_missing({name: HERE / "numeric" / f"{name}.c" for name in programs}, strategies, seeds, options.jobs)
+    text, ranking = table(kept, strategies, programs, seeds)
     head = (f"# Numeric programs\n\nBlocks covered after {options.time} s, in percent, mean of {options.seeds} seed(s), nothing learnt "
-            f"(`--interpolation off`); plot over time in `numeric.svg`. Made by `bench/numeric.py --time {options.time} "
+            f"(`--interpolation off`). The plot over time, `numeric.svg`, shows what runs had reported: one that is in a long query does so "
+            f"when it is over. Made by `bench/numeric.py --time {options.time} "
             f"--seeds {options.seeds} --jobs {options.jobs}`.\n\n")
-    tail = (f"\n\nTime spent deciding: at most {100 * share:.1f} % of a run of a second or more (`{worst}` on {where}).\n"
-            if shares else "\n")
+    tail = f"\n\n{kept.most_deciding(strategies, programs, seeds)}\n"
     (options.out / "numeric.md").write_text(head + text + tail)
     (options.out / "numeric.svg").write_text(plot(kept, ranking, programs, seeds, options.time))
     print(head + text + tail)
