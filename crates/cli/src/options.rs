@@ -335,7 +335,7 @@ impl OutputOptions {
 }
 
 impl ExplorationOptions {
-    /// What is learnt at a fork depends on all its outcomes, so learning and solving late exclude each other.
+    /// Strategies that solve late are for covering much in short time, and learning pays off later.
     fn interpolation(&self, default: Interpolation) -> Interpolation {
         let late = engine::config::solve_late(&self.search);
         self.interpolation.unwrap_or(if late { Interpolation::Off } else { default })

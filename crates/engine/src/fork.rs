@@ -15,9 +15,10 @@ use search::history::Decision;
 use solver::Answer;
 
 use crate::cuts::reason_of;
-use crate::learning::EndKind;
+use crate::learning::{EdgeId, EndKind};
 use crate::results::CutReason;
 use crate::session::{Decided, Open, Session};
+use crate::skipping::Skipped;
 
 /// An outcome a state can go on with.
 struct Continuation {
@@ -56,6 +57,7 @@ impl Session<'_> {
         }
 
         let mut continuations = Vec::with_capacity(2);
+        let mut skipped = Vec::new();
         // Whether every outcome but the ones in `continuations` is proved impossible.
         let mut others_impossible = true;
         // Whether every outcome is either followed, or ends here, or is impossible.
@@ -65,6 +67,13 @@ impl Session<'_> {
             match &alternative.outcome {
                 Outcome::Continue(decision) if self.solves_late && !here => {
                     continuations.push(Continuation { outcome: index, decision: *decision, model: ModelFor::Unsolved })
+                }
+                Outcome::Continue(decision)
+                    if !here
+                        && open.state.decisions.is_empty()
+                        && let Some(skip) = self.skips(open, *decision, alternative.guard) =>
+                {
+                    skipped.push(skip)
                 }
                 Outcome::Continue(decision) => match self.feasible(open, alternative, here) {
                     Feasible::Yes(model) => {
@@ -126,7 +135,7 @@ impl Session<'_> {
         if !complete {
             self.learn_nothing(open);
         }
-        self.go_on(id, open, &choice, continuations, others_impossible)
+        self.go_on(id, open, &choice, continuations, skipped, others_impossible)
     }
 
     /// Bugs after which the program goes on are reported once, and split nothing: the state follows both sides.
@@ -205,13 +214,14 @@ impl Session<'_> {
         }
     }
 
-    /// Hands the feasible outcomes out: one to the state itself, the others to copies of it.
+    /// Hands the feasible outcomes out: one to the state itself, the others to copies of it. Nobody follows the skipped ones.
     fn go_on(
         &mut self,
         id: StateId,
         open: &mut Open,
         choice: &Choice,
         mut continuations: Vec<Continuation>,
+        skipped: Vec<Skipped>,
         others_impossible: bool,
     ) -> Decided {
         if continuations.is_empty() {
@@ -224,7 +234,7 @@ impl Session<'_> {
         // The state keeps the outcome its own model takes.
         let own = continuations.iter().position(|c| matches!(c.model, ModelFor::Own)).unwrap_or(0);
         let own = continuations.swap_remove(own);
-        let alone = continuations.is_empty();
+        let alone = continuations.is_empty() && skipped.is_empty();
         let must_assume = !(alone && others_impossible);
         let waits = matches!(own.model, ModelFor::Unsolved);
         if waits {
@@ -251,13 +261,18 @@ impl Session<'_> {
             self.edge_from_fork(above, child_id, &mut child);
             self.open.insert(child_id, child);
         }
-        self.tree.fork(id, &edges);
+        if edges.len() > 1 {
+            self.tree.fork(id, &edges);
+        }
         for edge in &edges[1..] {
             self.searcher.add(edge.state, Some(id));
         }
+        let skipped: Vec<EdgeId> =
+            skipped.into_iter().filter_map(|skipped| self.edge_skipped(above, id, open, skipped)).collect();
         self.follow(open, choice, own, true);
         self.edge_from_fork(above, id, open);
-        Decided::Forked
+        skipped.into_iter().for_each(|edge| self.finish_edge(edge));
+        if edges.len() > 1 { Decided::Forked } else { Decided::Goes }
     }
 
     fn follow(&mut self, open: &mut Open, choice: &Choice, way: Continuation, must_assume: bool) {

@@ -27,6 +27,7 @@ use crate::greedy_confirmation::Attempt;
 use crate::pull_back::{self, Way};
 use crate::results::{CutReason, Learning};
 use crate::session::{Open, Session};
+use crate::subsumption::Evidence;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct EdgeId(usize);
@@ -59,7 +60,7 @@ pub(crate) struct End {
     pub next_heap: u64,
     /// Of every function on the stack, innermost first.
     pub position: Vec<(FuncId, BlockId, u32)>,
-    /// A model of the path up to here, which therefore leads through the edge.
+    /// A model of the path up to here, which therefore leads through the edge, except perhaps from the fork it starts at.
     pub model: Model,
     pub kind: EndKind,
 }
@@ -69,6 +70,8 @@ pub(crate) enum EndKind {
     Continues,
     /// Nothing goes on: the program's end, a bug, a false assumption.
     Leaf,
+    /// The outcome it starts with cannot be taken.
+    Impossible,
     /// The state satisfied this entry.
     Subsumed(Rc<Condition>),
 }
@@ -83,6 +86,8 @@ pub(crate) struct Learner {
     pub half: u64,
     pub checks: u64,
     pub hits: u64,
+    /// Hits of outcomes that nobody had asked about.
+    pub unasked: u64,
     pub confirmations: u64,
     /// The subtree being finished out of turn.
     pub attempt: Option<Attempt>,
@@ -133,6 +138,20 @@ impl Learner {
         id
     }
 
+    /// An edge whose end is known at once.
+    pub fn add_finished(
+        &mut self,
+        above: Option<EdgeId>,
+        owner: StateId,
+        start: &Open,
+        end: &State,
+        kind: EndKind,
+    ) -> EdgeId {
+        let id = self.add(above, None, owner, start);
+        self.edge(id).end = Some(end_of(end, kind));
+        id
+    }
+
     pub fn depth(&mut self, id: EdgeId) -> u64 {
         self.edge(id).depth
     }
@@ -166,6 +185,7 @@ impl Learner {
             entries: self.table.len() as u64,
             checks: self.checks,
             hits: self.hits,
+            unasked: self.unasked,
             confirmations: self.confirmations,
             time: self.time,
         }
@@ -177,12 +197,12 @@ pub(crate) fn position(state: &State) -> Vec<(FuncId, BlockId, u32)> {
     std::iter::once(&state.frame).chain(state.callers.frames()).map(|f| (f.func, f.block, f.inst)).collect()
 }
 
-fn end_of(open: &Open, kind: EndKind) -> End {
+fn end_of(state: &State, kind: EndKind) -> End {
     End {
-        instructions: open.state.instructions,
-        next_heap: open.state.memory.next_heap(),
-        position: position(&open.state),
-        model: open.state.model.clone(),
+        instructions: state.instructions,
+        next_heap: state.memory.next_heap(),
+        position: position(state),
+        model: state.model.clone(),
         kind,
     }
 }
@@ -192,15 +212,36 @@ impl Session<'_> {
     pub(crate) fn edge_ended(&mut self, open: &Open, kind: EndKind, cut: bool) {
         let (Some(learner), Some(id)) = (&mut self.learner, open.edge) else { return };
         let edge = learner.edge(id);
-        edge.end.get_or_insert_with(|| end_of(open, kind));
+        edge.end.get_or_insert_with(|| end_of(&open.state, kind));
         edge.half |= cut;
         self.finish_edge(id);
+    }
+
+    /// Whether the state has an edge, and has done nothing on it yet.
+    pub(crate) fn edge_starts_at(&mut self, open: &Open) -> bool {
+        let (Some(learner), Some(id)) = (&mut self.learner, open.edge) else { return false };
+        let start = &learner.edge(id).start;
+        (start.instructions, start.decisions.len()) == (open.state.instructions, open.state.decisions.len())
+    }
+
+    /// The state's edge leads to another state and nobody goes on from there.
+    pub(crate) fn edge_led_to(&mut self, open: &Open, end: &State, kind: EndKind) {
+        let (Some(learner), Some(id)) = (&mut self.learner, open.edge) else { return };
+        learner.edge(id).end = Some(end_of(end, kind));
+        self.finish_edge(id);
+    }
+
+    /// The state cannot take the outcome it waited with.
+    pub(crate) fn edge_is_impossible(&mut self, open: &Open) {
+        // An edge that led here ends where it would have gone on.
+        let kind = if self.edge_starts_at(open) { EndKind::Impossible } else { EndKind::Leaf };
+        self.edge_ended(open, kind, false);
     }
 
     /// The state forks: `children` go on from the end of its edge.
     pub(crate) fn edge_forked(&mut self, open: &Open) {
         let (Some(learner), Some(id)) = (&mut self.learner, open.edge) else { return };
-        learner.edge(id).end = Some(end_of(open, EndKind::Continues));
+        learner.edge(id).end = Some(end_of(&open.state, EndKind::Continues));
     }
 
     /// A new edge from a fork, whose start is the state as it is now.
@@ -218,19 +259,12 @@ impl Session<'_> {
     pub(crate) fn arrive_at_join(&mut self, id: StateId, open: &mut Open) -> bool {
         let Some(key) = Key::of(&open.state) else { return true };
         let started = Instant::now();
-        let entry = self.is_subsumed(open, &key);
+        let entry = self.is_subsumed(&mut open.state, &key, Evidence::Solver(&open.path));
         if let Some(learner) = &mut self.learner {
             learner.time += started.elapsed();
-            if let Some(entry) = &entry {
-                learner.economy.saved(entry.work);
-            }
         }
         if let Some(entry) = entry {
-            self.paths.subsumed += 1;
-            if self.config.coverage == CoverageLevel::Branch {
-                let place = self.place(&open.state, "errors behind a skipped state were not looked for");
-                self.cuts.add(CutReason::Coverage, place);
-            }
+            self.count_subsumed(&open.state, &entry);
             if open.state.new_coverage && self.config.tests != crate::config::TestPolicy::None {
                 self.recording.test(&mut self.machine, &open.state, crate::results::TestEnd::NewCoverage);
             }
@@ -239,10 +273,22 @@ impl Session<'_> {
         }
         self.visited_while_confirming(&key);
         let (Some(learner), Some(edge)) = (&mut self.learner, open.edge) else { return true };
-        learner.edge(edge).end = Some(end_of(open, EndKind::Continues));
+        learner.edge(edge).end = Some(end_of(&open.state, EndKind::Continues));
         self.machine.stop_at_next_meeting(&mut open.state);
         open.edge = Some(learner.add(Some(edge), Some(key), id, open));
         true
+    }
+
+    /// A state is not explored because of an entry.
+    pub(crate) fn count_subsumed(&mut self, state: &State, entry: &Condition) {
+        self.paths.subsumed += 1;
+        if let Some(learner) = &mut self.learner {
+            learner.economy.saved(entry.work);
+        }
+        if self.config.coverage == CoverageLevel::Branch {
+            let place = self.place(state, "errors behind a skipped state were not looked for");
+            self.cuts.add(CutReason::Coverage, place);
+        }
     }
 
     /// Learning rests or starts again, as it pays.
@@ -276,7 +322,7 @@ impl Session<'_> {
     }
 
     /// An edge and all below it are finished: learn, and go on upward as long as that finishes more.
-    fn finish_edge(&mut self, id: EdgeId) {
+    pub(crate) fn finish_edge(&mut self, id: EdgeId) {
         let mut next = Some(id);
         while let Some(id) = next {
             let Some(learner) = &mut self.learner else { return };

@@ -21,6 +21,7 @@ mod recording;
 pub mod results;
 mod seeding;
 pub mod session;
+mod skipping;
 mod subsumption;
 pub mod targets;
 mod world_view;

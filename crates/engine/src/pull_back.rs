@@ -69,6 +69,9 @@ impl Gathered {
 /// The ways an edge stands for, or `None` where nothing can be said.
 pub(crate) fn ways(session: &mut Session, edge: &Edge) -> Option<Vec<Way>> {
     let end = edge.end.as_ref()?;
+    if matches!(end.kind, EndKind::Impossible) {
+        return Some(Vec::new());
+    }
     let length = end.instructions - edge.start.instructions;
     if length == 0 && edge.starts_at_outcome() && matches!(end.kind, EndKind::Continues) {
         // A second question of the same instruction: the edges below start at the same place.
@@ -85,7 +88,7 @@ pub(crate) fn ways(session: &mut Session, edge: &Edge) -> Option<Vec<Way>> {
     followed?;
     let below = match &end.kind {
         EndKind::Continues => edge.ways_below().to_vec(),
-        EndKind::Leaf => Vec::new(),
+        EndKind::Leaf | EndKind::Impossible => Vec::new(),
         EndKind::Subsumed(entry) => {
             let taken = session.machine.dag.truth(true);
             vec![Way { taken, harmless: Vec::new(), condition: entry.clone() }]
@@ -122,7 +125,9 @@ fn follow(
             }
             Stop::Choice(choice) => {
                 let inside_first = edge.starts_at_outcome() && state.instructions == first;
-                match take(session, state, &choice, gathered, inside_first)? {
+                let decided = if inside_first { edge.start.decisions.get(state.decisions.len()) } else { None };
+                let taken = outcome_taken(session, state, &choice, decided)?;
+                match take(session, state, &choice, taken, gathered, inside_first)? {
                     Took::GoesOn => {}
                     Took::Ended => return leaf.then_some(()),
                 }
@@ -138,18 +143,31 @@ enum Took {
     Ended,
 }
 
-/// Resolves a choice by the model and notes what that relies on.
+/// The outcome of a choice that the path took: by its decision at the fork the edge starts from, by the model from there on.
+fn outcome_taken(
+    session: &mut Session,
+    state: &machine::state::State,
+    choice: &Choice,
+    decided: Option<&u64>,
+) -> Option<usize> {
+    let machine = &mut session.machine;
+    choice.alternatives.iter().position(|alternative| match (decided, &alternative.outcome) {
+        (Some(decided), Outcome::Continue(decision) | Outcome::Bug(_, decision)) => decided == decision,
+        (Some(_), Outcome::Discard | Outcome::Cut(..)) => false,
+        (None, _) => machine.eval.holds(&machine.dag, alternative.guard, &state.model),
+    })
+}
+
+/// Takes an outcome and notes what that relies on.
 fn take(
     session: &mut Session,
     state: &mut machine::state::State,
     choice: &Choice,
+    taken: usize,
     gathered: &mut Gathered,
     inside_first: bool,
 ) -> Option<Took> {
     let protects = protects_errors(session);
-    let machine = &mut session.machine;
-    let holds = |guard: ExprId, machine: &mut machine::Machine| machine.eval.holds(&machine.dag, guard, &state.model);
-    let taken = choice.alternatives.iter().position(|a| holds(a.guard, machine))?;
     // Bugs after which the program goes on split nothing.
     if let Some((report, decision, guard)) = choice.alternatives.iter().find_map(|a| match &a.outcome {
         Outcome::Bug(report, decision) if report.kind.severity() == Severity::GoesOn => {
@@ -158,7 +176,7 @@ fn take(
         _ => None,
     }) {
         if !session.recording.knows(report) && protects {
-            let formula = machine.dag.not(guard);
+            let formula = session.machine.dag.not(guard);
             push(session, gathered, formula, Some((report.kind, report.function, report.loc)));
         }
         state.decisions.push(decision);
@@ -375,7 +393,7 @@ fn is_proved_again(
 fn below_conditions(edge: &Edge) -> impl Iterator<Item = &Rc<Condition>> {
     let subsumed_by = edge.end.as_ref().and_then(|end| match &end.kind {
         EndKind::Subsumed(entry) => Some(entry),
-        EndKind::Continues | EndKind::Leaf => None,
+        EndKind::Continues | EndKind::Leaf | EndKind::Impossible => None,
     });
     edge.ways_below().iter().map(|way| &way.condition).chain(subsumed_by)
 }

@@ -189,6 +189,8 @@ pub struct Learning {
     pub entries: u64,
     pub checks: u64,
     pub hits: u64,
+    /// Hits of outcomes that nobody had asked a decision procedure about.
+    pub unasked: u64,
     pub confirmations: u64,
     pub time: Duration,
 }

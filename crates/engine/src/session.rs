@@ -162,8 +162,8 @@ pub(crate) fn start<'a>(
             record: config.write_queries.clone(),
         }),
         tree: Tree::new(first),
-        // What is learnt at a fork depends on all its outcomes being decided there.
-        solves_late: searcher.solves_late() && learner.is_none(),
+        // Cores are those of path conditions, which must be possible where an edge starts.
+        solves_late: searcher.solves_late() && learner.as_ref().is_none_or(|learner| !learner.cores),
         searcher,
         open: FxHashMap::from_iter([(first, open)]),
         next_state: 1,
@@ -275,10 +275,20 @@ impl Session<'_> {
         if self.drops_out_of_reach(id, &mut open) {
             return self.close(id);
         }
+        if self.skips_selected(&open) {
+            return self.close(id);
+        }
         match self.solve_late(id, &mut open) {
             None => {}
             Some(Solved::Follows(model)) => open.state.model = model,
-            Some(Solved::Infeasible | Solved::Undecided) => return self.close(id),
+            Some(Solved::Infeasible) => {
+                self.edge_is_impossible(&open);
+                return self.close(id);
+            }
+            Some(Solved::Undecided) => {
+                self.edge_ended(&open, EndKind::Leaf, true);
+                return self.close(id);
+            }
             Some(Solved::PutBack) => {
                 self.open.insert(id, open);
                 return self.searcher.put_back(id);

@@ -1,8 +1,8 @@
 //! Whether a state satisfies an entry of the table, cheapest test first (P21 section 4.3).
 //!
 //! First the entry is evaluated under the state's model, which refutes most of what does not hold. Then the state's values
-//! are put into it, and most conjuncts fold to a constant. Only what is left is asked of the solver. `unknown` is not
-//! subsumed.
+//! are put into it, and most conjuncts fold to a constant. Only what is left is asked of the solver, if it [may
+//! be](Evidence). `unknown` is not subsumed.
 
 use std::rc::Rc;
 
@@ -12,9 +12,19 @@ use machine::state::State;
 use pruning::condition::Condition;
 use pruning::table::Key;
 use rustc_hash::FxHashMap;
+use solver::PathCondition;
 
 use crate::pull_back::fit;
-use crate::session::{Open, Session};
+use crate::session::Session;
+
+/// What may be used to show that a state satisfies an entry.
+#[derive(Clone, Copy)]
+pub(crate) enum Evidence<'a> {
+    /// Decision procedures, on the path of a state.
+    Solver(&'a PathCondition),
+    /// Only what path and guard say word for word.
+    Words { path: &'a PathCondition, guard: ExprId },
+}
 
 /// A state at a join, as entries see it.
 struct Arrival {
@@ -44,15 +54,15 @@ impl Arrival {
 
 impl Session<'_> {
     /// The entry that covers a state at a join, if one does.
-    pub(crate) fn is_subsumed(&mut self, open: &mut Open, key: &Key) -> Option<Rc<Condition>> {
-        let mut arrival = Arrival::new(&open.state);
+    pub(crate) fn is_subsumed(&mut self, state: &mut State, key: &Key, evidence: Evidence) -> Option<Rc<Condition>> {
+        let mut arrival = Arrival::new(state);
         let machine = &mut self.machine;
         let entries = self.learner.as_ref()?.table.candidates(key, |variable| {
-            arrival.value(machine, &mut open.state, variable)?;
+            arrival.value(machine, state, variable)?;
             Some(arrival.model.get(variable, machine.dag.var_info(variable).width))
         });
         let solved = self.solver.work();
-        let found = entries.iter().position(|entry| self.satisfies(open, &mut arrival, entry));
+        let found = entries.iter().position(|entry| self.satisfies(state, &mut arrival, entry, evidence));
         let solved = self.solver.work() - solved;
         let trials = found.map_or(entries.len(), |index| index + 1) as u64;
         let learner = self.learner.as_mut()?;
@@ -64,12 +74,12 @@ impl Session<'_> {
         entries.into_iter().nth(index)
     }
 
-    fn satisfies(&mut self, open: &mut Open, arrival: &mut Arrival, entry: &Condition) -> bool {
-        if entry.next_heap.is_some_and(|at| at != open.state.memory.next_heap()) {
+    fn satisfies(&mut self, state: &mut State, arrival: &mut Arrival, entry: &Condition, evidence: Evidence) -> bool {
+        if entry.next_heap.is_some_and(|at| at != state.memory.next_heap()) {
             return false;
         }
         let Some(first) = self.machine.first_memory() else { return false };
-        if !entry.objects.iter().all(|fact| fact.holds(&open.state, first)) {
+        if !entry.objects.iter().all(|fact| fact.holds(state, first)) {
             return false;
         }
         let mut variables: Vec<VarId> = Vec::new();
@@ -81,7 +91,7 @@ impl Session<'_> {
         let mut substitution = Substitution::with_capacity(variables.len());
         arrival.values.reserve(variables.len());
         for variable in variables {
-            let Some(value) = arrival.value(&mut self.machine, &mut open.state, variable) else { return false };
+            let Some(value) = arrival.value(&mut self.machine, state, variable) else { return false };
             substitution.replace_var(&self.machine.dag, variable, value);
         }
         let (dag, Some(learner)) = (&mut self.machine.dag, &mut self.learner) else { return false };
@@ -93,11 +103,14 @@ impl Session<'_> {
             entry.conjuncts.iter().map(|conjunct| substitution.apply(dag, conjunct.formula)).collect();
         undecided.retain(|&formula| !dag.is_true(formula));
         learner.economy.substituted(substitution.steps());
-        undecided.into_iter().all(|formula| {
-            let refuted = self.machine.dag.not(formula);
-            self.solver.check(&mut self.machine.dag, &open.path, refuted, &open.state.model).is_unsat() && {
-                let path: Vec<ExprId> = open.path.iter().collect();
-                self.is_implied(&open.state, &path, formula, "self-check of a subsumption")
+        undecided.into_iter().all(|formula| match evidence {
+            Evidence::Words { path, guard } => formula == guard || path.iter().any(|condition| condition == formula),
+            Evidence::Solver(path) => {
+                let refuted = self.machine.dag.not(formula);
+                self.solver.check(&mut self.machine.dag, path, refuted, &state.model).is_unsat() && {
+                    let path: Vec<ExprId> = path.iter().collect();
+                    self.is_implied(state, &path, formula, "self-check of a subsumption")
+                }
             }
         })
     }

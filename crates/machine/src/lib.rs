@@ -16,7 +16,7 @@ pub mod seed;
 pub mod shadow;
 mod start;
 pub mod state;
-mod step;
+pub mod step;
 pub mod value;
 
 pub use machine::{Environment, Machine, Settings, Stop, SymbolicArguments};

@@ -29,7 +29,16 @@ pub struct Key {
 impl Key {
     /// The key of a state; `None` where it has something no key can hold.
     pub fn of(st: &State) -> Option<Key> {
-        let mut frames = vec![(st.frame.func, st.frame.block, st.frame.inst)];
+        Key::of_place(st, st.frame.block, st.frame.inst)
+    }
+
+    /// The key it would have at the start of another block of its function.
+    pub fn at(st: &State, block: BlockId) -> Option<Key> {
+        Key::of_place(st, block, 0)
+    }
+
+    fn of_place(st: &State, block: BlockId, inst: u32) -> Option<Key> {
+        let mut frames = vec![(st.frame.func, block, inst)];
         frames.extend(st.callers.frames().map(|f| (f.func, f.block, f.inst)));
         let phase = match &st.phase {
             Phase::Constructors(started) => (0, *started),
@@ -83,6 +92,11 @@ impl Table {
 
     pub fn is_empty(&self) -> bool {
         self.count == 0
+    }
+
+    /// Whether there is any condition at a key.
+    pub fn has(&self, key: &Key) -> bool {
+        self.entries.contains_key(key)
     }
 
     /// The conditions at a key that a state may satisfy, most promising first. `value`: what its model gives a variable,

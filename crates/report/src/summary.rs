@@ -80,6 +80,7 @@ pub struct Learning {
     pub entries: u64,
     pub checks: u64,
     pub hits: u64,
+    pub unasked: u64,
     pub confirmations: u64,
     pub time_s: f64,
 }
@@ -184,6 +185,7 @@ impl Summary {
                 entries: learning.entries,
                 checks: learning.checks,
                 hits: learning.hits,
+                unasked: learning.unasked,
                 confirmations: learning.confirmations,
                 time_s: learning.time.as_secs_f64(),
             },
@@ -298,7 +300,7 @@ mod tests {
         assert_eq!(keys(&json["cuts"][0]), "count reason where");
         assert_eq!(keys(&json["paths"]), "completed cut error infeasible subsumed");
         assert_eq!(keys(&json["queries"]), "asked calls layers mean_constraints sat solver time_s unknown unsat");
-        assert_eq!(keys(&json["interpolation"]), "checks confirmations entries full half hits mode time_s");
+        assert_eq!(keys(&json["interpolation"]), "checks confirmations entries full half hits mode time_s unasked");
         assert_eq!(keys(&json["coverage"]), "blocks branches lines");
         assert_eq!(keys(&json["coverage"]["lines"]), "covered total");
         assert_eq!(keys(&json["random"]), "runs time_s");

@@ -37,6 +37,7 @@ pub const ALL: &[Configuration] = &[
     pruned("wp bfs", &["--interpolation", "wp", "--search", "bfs"]),
     pruned("wp random-path", &["--interpolation", "wp", "--search", "random-path", "--seed", "4"]),
     pruned("wp covnew, close-tree", &["--interpolation", "wp", "--search", "covnew,close-tree", "--seed", "5"]),
+    pruned("wp generational", &["--interpolation", "wp", "--search", "generational"]),
     pruned("wp by itself", &["--interpolation", "wp"]),
     pruned("core dfs", &["--interpolation", "core", "--search", "dfs"]),
     pruned("context bfs", &["--interpolation", "wp", "--coverage", "context", "--search", "bfs"]),

@@ -70,12 +70,16 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn follow(&mut self, st: &mut State, edge: &'p Edge) {
+    pub(super) fn follow(&mut self, st: &mut State, edge: &'p Edge) {
+        self.copy_along(st, edge);
+        self.enter_block(st, edge.target);
+    }
+
+    pub(super) fn copy_along(&mut self, st: &mut State, edge: &'p Edge) {
         for &(dst, src) in edge.copies.iter() {
             let value = self.operand(st, src);
             st.frame.regs[dst.index()] = value;
         }
-        self.enter_block(st, edge.target);
     }
 
     fn decide_branch(&mut self, st: &mut State, cond: ExprId) -> Result<bool, Stop> {

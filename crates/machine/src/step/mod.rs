@@ -5,6 +5,7 @@
 //! instruction is then executed again, with the answer among the state's decisions.
 
 mod access;
+pub mod ahead;
 mod arith;
 mod bulk;
 mod call;
