@@ -1,8 +1,6 @@
 //! What a run has covered of the user's code, and what it costs the machine it runs on.
 
-use std::collections::BTreeMap;
-
-use program::ir::{BlockId, FileId, FuncId, Function, Program};
+use program::ir::{BlockId, FuncId, Function, Program};
 
 use crate::results::{BranchCoverage, Coverage, Covered, FileCoverage, FunctionCoverage};
 
@@ -43,11 +41,12 @@ pub(crate) fn coverage(program: &Program, covered: &machine::coverage::Coverage,
 
 /// Functions, lines and branches by source file. What carries no position is in no file.
 pub(crate) fn files(program: &Program, covered: &machine::coverage::Coverage) -> Vec<FileCoverage> {
-    let mut files: BTreeMap<FileId, FileCoverage> = BTreeMap::new();
+    let mut files: Vec<FileCoverage> =
+        program.files.iter().map(|file| FileCoverage { file: file.clone(), ..FileCoverage::default() }).collect();
     for (id, function) in user_functions(program) {
         let start = program.locations[function.loc.index()];
         if let Some(file) = start.file {
-            let file = files.entry(file).or_default();
+            let file = &mut files[file.index()];
             let covered = covered.is_covered(id, BlockId(0));
             file.functions.push(FunctionCoverage { name: function.name.clone(), line: start.line, covered });
         }
@@ -57,7 +56,7 @@ pub(crate) fn files(program: &Program, covered: &machine::coverage::Coverage) ->
             for loc in &block.locs {
                 let location = program.locations[loc.index()];
                 if let (Some(file), 1..) = (location.file, location.line) {
-                    *files.entry(file).or_default().lines.entry(location.line).or_default() |= reached;
+                    *files[file.index()].lines.entry(location.line).or_default() |= reached;
                 }
             }
             let taken = covered.taken(covered.number(id, block_id));
@@ -68,15 +67,12 @@ pub(crate) fn files(program: &Program, covered: &machine::coverage::Coverage) ->
                     reached,
                     taken: taken.iter().map(|&times| times > 0).collect(),
                 };
-                files.entry(file).or_default().branches.push(branch);
+                files[file.index()].branches.push(branch);
             }
         }
     }
-    let named = |(file, coverage): (FileId, FileCoverage)| FileCoverage {
-        file: program.files[file.index()].clone(),
-        ..coverage
-    };
-    let mut files: Vec<FileCoverage> = files.into_iter().map(named).collect();
+    // The others belong to the tool, or have declarations only.
+    files.retain(|file| !(file.functions.is_empty() && file.lines.is_empty() && file.branches.is_empty()));
     files.sort_unstable_by(|a, b| a.file.cmp(&b.file));
     files
 }

@@ -1,6 +1,6 @@
-/* Runs each program of a table once for every sequence of its inputs. Prints "program" with its seed, then each error
-   once as "kind line", or "left out" and why. Sequences are counted up like a number whose last digit is the last input
-   asked for, so inputs that a run does not ask for cost nothing.
+/* Runs each program of the table `programs` once for every sequence of its inputs. Prints "program" with its seed, then
+   each error once as "kind line", or "left out" and why. Sequences are counted up like a number whose last digit is the
+   last input asked for, so inputs that a run does not ask for cost nothing.
 
    All runs are in one process: a run that is over is left by a jump, and the variables that outlive it are set back. Heap
    objects are never given back, so that no address means two of them.
@@ -12,12 +12,6 @@
 #include <string.h>
 
 enum { MOST_INPUTS = 64, MOST_ERRORS = 256, MOST_RUNS = 6000, MOST_RELEASED = 256 };
-
-struct program {
-  unsigned long seed;
-  int (*run)(void);
-};
-extern const struct program programs[];
 
 /* The linker's names for the section with the variables of all programs. */
 extern char __start_statics[], __stop_statics[];

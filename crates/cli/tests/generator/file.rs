@@ -7,7 +7,7 @@
 use std::fmt::Write;
 
 const PRELUDE: &str = include_str!("prelude.h");
-/// To be compiled with a file of programs, `-DBRUTE_FORCE` for both.
+/// The other half of a file of programs that is compiled with `-DBRUTE_FORCE`, which looks for it beside itself.
 pub const BRUTE_FORCE: &str = include_str!("brute_force.c");
 
 /// One program, which starts in `main`.
@@ -34,5 +34,8 @@ pub fn entry(seed: u64) -> String {
 /// What brute force is to run.
 fn table(seeds: &[u64], entry: impl Fn(u64) -> String) -> String {
     let rows: String = seeds.iter().map(|&seed| format!("  {{{seed}, {}}},\n", entry(seed))).collect();
-    format!("#ifdef BRUTE_FORCE\nconst struct program programs[] = {{\n{rows}  {{0, 0}},\n}};\n#endif\n")
+    format!(
+        "#ifdef BRUTE_FORCE\nstatic const struct program programs[] = {{\n{rows}  {{0, 0}},\n}};\n\
+         #undef main\n#include \"brute_force.c\"\n#endif\n"
+    )
 }

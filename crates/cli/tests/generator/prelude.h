@@ -1,5 +1,5 @@
 /* Under BRUTE_FORCE programs look for their own errors and take their inputs from brute_force.c; otherwise they are the
-   plain C that is to be judged. */
+   plain C that is to be judged. A file of programs ends with the table of them and an #include of brute_force.c. */
 #include <stdlib.h>
 #include <string.h>
 #ifdef BRUTE_FORCE

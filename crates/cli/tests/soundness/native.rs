@@ -19,13 +19,12 @@ pub type Truth = Result<Errors, String>;
 
 /// Tries all inputs on each of the programs in a file; by seed.
 pub fn brute_force(folder: &Path, source: &Path) -> Result<BTreeMap<u64, Truth>, Failed> {
-    let driver = folder.join("brute_force.c");
     let native = folder.join("native");
-    std::fs::write(&driver, file::BRUTE_FORCE)?;
+    std::fs::write(folder.join("brute_force.c"), file::BRUTE_FORCE)?;
     let mut compiler = Command::new("clang-19");
     // Undefined behaviour that no macro announces is a mistake of the generator: it ends in a signal.
     compiler.args(["-O0", "-w", "-DBRUTE_FORCE", "-fsanitize=undefined", "-fsanitize-trap=undefined", "-o"]);
-    compiler.arg(&native).arg(source).arg(&driver);
+    compiler.arg(&native).arg(source);
     let compiled = limited::run(&mut compiler, LIMIT).ok_or("clang does not end")?;
     if !compiled.status.success() {
         return Err(format!("clang: {}", compiled.stderr).into());
