@@ -38,7 +38,7 @@ pub struct Configuration {
 
 impl Configuration {
     /// Weakest preconditions in every order, with greedy confirmation and without; and, taking turns from seed to seed,
-    /// the orders without learning and with unsatisfiable cores.
+    /// strategies that solve late, and the orders without learning and with unsatisfiable cores.
     pub fn all(seed: u64) -> Vec<Configuration> {
         let random = if seed % 4 < 2 { SearchKind::RandomState } else { SearchKind::RandomPath };
         let searches = [SearchKind::Dfs, SearchKind::Bfs, random];
@@ -47,6 +47,8 @@ impl Configuration {
         for search in searches {
             runs.extend([true, false].map(|greedy_confirmation| (Interpolation::Wp, search, greedy_confirmation)));
         }
+        let late = [SearchKind::CfgDirected, SearchKind::Generational, SearchKind::ContextGuided, SearchKind::CarFast];
+        runs.push((Interpolation::Wp, late[(seed / 2 % 4) as usize], seed.is_multiple_of(2)));
         runs.extend([true, false].map(|greedy_confirmation| {
             let search = turn(if greedy_confirmation { 1 } else { 2 });
             (Interpolation::Core, search, greedy_confirmation)
