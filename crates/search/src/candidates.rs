@@ -8,10 +8,11 @@
 //! - Solving a path need not bring anything: it may be infeasible, too hard, or go the wrong way. The chance that it does
 //!   is estimated as that of branches is: one more success than there were, for all attempts at the block.
 //! - Costs are seconds: what the cost model of the run predicts, and what the path has cost so far.
-//! - Paths that lead to nothing new have no value, and are not weighed up; they keep to the same order.
+//! - Paths that lead to nothing new have no value and are not weighed up. There may be many of them, each run in no time, so
+//!   they only queue up, those with few constraints first, and those on which time was spent last.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 
 use pruning::tree::StateId;
@@ -25,6 +26,8 @@ use crate::world::World;
 
 /// Seconds it takes to run a state that needs no solving.
 const RUN_COST: f64 = 1e-4;
+/// Queues of paths that lead to nothing new: one for each number of constraints, the last for more than that.
+const QUEUES: usize = 64;
 
 #[derive(Default)]
 pub struct Candidates {
@@ -36,8 +39,10 @@ pub struct Candidates {
     ranks: Ranked<Reverse<Number>, PlaceNo>,
     /// Places whose rank is not what it should be.
     changed: Vec<PlaceNo>,
-    /// Paths that lead to nothing new, in their order.
-    hopeless: BTreeSet<PathKey>,
+    /// Paths that lead to nothing new, or did and are closed by now.
+    hopeless: Vec<VecDeque<StateId>>,
+    /// Seconds spent on paths that wait again.
+    spent: FxHashMap<StateId, f64>,
     /// Attempts at each block that brought nothing.
     in_vain: FxHashMap<BlockNo, u32>,
 }
@@ -60,7 +65,7 @@ type PathKey = (Number, u32, StateId);
 struct Path {
     place: PlaceNo,
     constraints: u32,
-    /// Seconds spent on it so far.
+    /// Seconds spent on it when it was put here.
     spent: f64,
 }
 
@@ -96,15 +101,30 @@ impl Ord for Number {
 impl Candidates {
     /// A state waits, or has changed while it did.
     pub fn put(&mut self, world: &dyn World, outlook: &Outlook, state: StateId) {
-        let spent = self.remove(state);
+        self.take_out(state);
+        let constraints = world.constraints(state);
+        let spent = self.spent(state);
+        if outlook.is_exhausted() {
+            return self.queue(state, constraints, spent);
+        }
         let stack = world.stack(state);
         let place = match self.numbers.get(stack.as_slice()) {
             Some(&known) => known,
             None => self.add_place(world, outlook, stack.into()),
         };
-        let path = Path { place, spent, constraints: world.constraints(state) };
-        self.insert(state, &path);
+        if self.places[place.index()].prospect.value() <= 0.0 {
+            return self.queue(state, constraints, spent);
+        }
+        let path = Path { place, spent, constraints };
+        self.places[place.index()].paths.insert(path.key(state));
+        self.changed.push(place);
         self.paths.insert(state, path);
+    }
+
+    fn queue(&mut self, state: StateId, constraints: u32, spent: f64) {
+        self.hopeless.resize_with(QUEUES, VecDeque::new);
+        let queue = if spent > 0.0 { QUEUES - 1 } else { (constraints as usize).min(QUEUES - 1) };
+        self.hopeless[queue].push_back(state);
     }
 
     fn add_place(&mut self, world: &dyn World, outlook: &Outlook, stack: Rc<[BlockNo]>) -> PlaceNo {
@@ -118,48 +138,32 @@ impl Candidates {
         number
     }
 
-    fn insert(&mut self, state: StateId, path: &Path) {
-        let place = &mut self.places[path.place.index()];
-        if place.prospect.value() > 0.0 {
-            place.paths.insert(path.key(state));
-            self.changed.push(path.place);
-        } else {
-            self.hopeless.insert(path.key(state));
-        }
+    /// A state is no longer open.
+    pub fn remove(&mut self, state: StateId) {
+        self.take_out(state);
+        self.spent.remove(&state);
     }
 
-    /// The time that was spent on it.
-    pub fn remove(&mut self, state: StateId) -> f64 {
-        let Some(path) = self.paths.remove(&state) else { return 0.0 };
-        self.take_out(state, &path);
-        path.spent
-    }
-
-    fn take_out(&mut self, state: StateId, path: &Path) {
+    /// Takes a path out of its place. Those in queues are skipped when it is their turn.
+    fn take_out(&mut self, state: StateId) {
+        let Some(path) = self.paths.remove(&state) else { return };
         let place = &mut self.places[path.place.index()];
-        if place.paths.remove(&path.key(state)) {
-            place.first = place.first.filter(|&(first, _)| first != state);
-            self.changed.push(path.place);
-        }
-        self.hopeless.remove(&path.key(state));
+        place.paths.remove(&path.key(state));
+        place.first = place.first.filter(|&(first, _)| first != state);
+        self.changed.push(path.place);
     }
 
     pub fn spent(&self, state: StateId) -> f64 {
-        self.paths.get(&state).map_or(0.0, |path| path.spent)
+        self.spent.get(&state).copied().unwrap_or(0.0)
     }
 
     pub fn block(&self, state: StateId) -> Option<BlockNo> {
         self.places[self.paths.get(&state)?.place.index()].stack.first().copied()
     }
 
-    /// A path has had its time, and waits again.
+    /// A path has had its time and waits again. It gets its new rank when it is put here.
     pub fn spend(&mut self, state: StateId, seconds: f64) {
-        if let Some(mut path) = self.paths.remove(&state) {
-            self.take_out(state, &path);
-            path.spent += seconds;
-            self.insert(state, &path);
-            self.paths.insert(state, path);
-        }
+        *self.spent.entry(state).or_default() += seconds;
     }
 
     /// An attempt at a block has brought nothing.
@@ -176,12 +180,15 @@ impl Candidates {
     /// Weighs every place up anew.
     pub fn update(&mut self, world: &dyn World, outlook: &Outlook) {
         self.changed.extend(self.ranks.iter().map(|(place, _)| place));
-        for &number in &self.changed {
+        for number in self.changed.clone() {
             let place = &mut self.places[number.index()];
             place.prospect = outlook.from(world, &place.stack);
             // It stays like this: what is uncovered only becomes less.
             if place.prospect.value() <= 0.0 {
-                self.hopeless.append(&mut place.paths);
+                for (Number(spent), constraints, state) in std::mem::take(&mut place.paths) {
+                    self.paths.remove(&state);
+                    self.queue(state, constraints, spent);
+                }
             }
         }
         self.rank_changed(world);
@@ -218,31 +225,42 @@ impl Candidates {
     }
 
     /// The path with the highest score, and its score: 0 where nothing new can be reached.
-    pub fn best(&self) -> Option<(StateId, f64)> {
-        match self.ranks.first() {
-            Some((place, Reverse(Number(score)))) => {
-                let (state, _) = self.places[place.index()].first?;
-                Some((state, score))
-            }
-            None => self.hopeless.first().map(|&(_, _, state)| (state, 0.0)),
+    pub fn best(&mut self, world: &dyn World) -> Option<(StateId, f64)> {
+        if let Some((place, Reverse(Number(score)))) = self.ranks.first() {
+            let (state, _) = self.places[place.index()].first?;
+            return Some((state, score));
         }
+        for queue in &mut self.hopeless {
+            while let Some(&state) = queue.front() {
+                if world.tree().leaf(state).is_some() {
+                    return Some((state, 0.0));
+                }
+                queue.pop_front();
+            }
+        }
+        None
+    }
+
+    /// What [`Candidates::best`] gave is run now. It is put here again should it have to wait again.
+    pub fn start(&mut self, state: StateId) {
+        self.take_out(state);
+        self.hopeless.iter_mut().filter(|queue| queue.front() == Some(&state)).for_each(|queue| {
+            queue.pop_front();
+        });
     }
 
     /// All of them, in the order in which they would be chosen if nothing changed.
     pub fn weighed(&self, world: &dyn World) -> Vec<Weighed> {
-        let weighed = |place: &Place, state: StateId| {
+        let weighed = |prospect: Prospect, value: f64, state: StateId| {
             let cost = cost(world, self.spent(state), world.unsolved(state).as_ref());
-            Weighed { state, prospect: place.prospect, cost, score: self.value(place) / cost }
+            Weighed { state, prospect, cost, score: value / cost }
         };
         let with_hope = self.ranks.iter().flat_map(|(number, _)| {
             let place = &self.places[number.index()];
-            place.paths.iter().map(move |&(_, _, state)| (place, state))
+            place.paths.iter().map(move |&(_, _, state)| weighed(place.prospect, self.value(place), state))
         });
-        let without = self.hopeless.iter().filter_map(|&(_, _, state)| {
-            let path = self.paths.get(&state)?;
-            Some((&self.places[path.place.index()], state))
-        });
-        with_hope.chain(without).map(|(place, state)| weighed(place, state)).collect()
+        let without = self.hopeless.iter().flatten().filter(|&&state| world.tree().leaf(state).is_some());
+        with_hope.chain(without.map(|&state| weighed(Prospect::default(), 0.0, state))).collect()
     }
 }
 
@@ -269,6 +287,7 @@ mod tests {
     use crate::hand_made::HandMade;
     use crate::solving_cost::Operation;
     use crate::transitions::Estimator;
+    use pruning::tree::Edge;
 
     fn products(count: u32) -> Option<Operations> {
         let mut operations = Operations::default();
@@ -285,6 +304,7 @@ mod tests {
         let mut outlook = Outlook::new(Estimator::Laplace);
         outlook.update(&world);
         let mut candidates = Candidates::default();
+        world.tree.fork(StateId(0), &[1, 2, 3, 4, 5].map(|n| Edge { outcome: n, state: StateId(u64::from(n)) }));
         for (state, block, cost) in [(1, 1, 5), (2, 1, 3), (3, 2, 4), (4, 3, 1), (5, 3, 1)] {
             world.put(StateId(state), &[block]);
             world.facts(StateId(state)).unsolved = products(cost);
@@ -297,9 +317,10 @@ mod tests {
     fn order(world: &HandMade, mut candidates: Candidates) -> Vec<u64> {
         let mut order = Vec::new();
         candidates.rank_changed(world);
-        while let Some((state, score)) = candidates.best() {
+        while let Some((state, score)) = candidates.best(world) {
             let listed = candidates.weighed(world);
             assert_eq!((listed[0].state, listed[0].score), (state, score));
+            candidates.start(state);
             candidates.remove(state);
             candidates.rank_changed(world);
             order.push(state.0);
@@ -318,7 +339,7 @@ mod tests {
         let (world, outlook, mut candidates) = world();
         candidates.note_in_vain(BlockNo(1));
         candidates.rank_changed(&world);
-        assert_eq!(candidates.best().map(|(state, _)| state), Some(StateId(3)));
+        assert_eq!(candidates.best(&world).map(|(state, _)| state), Some(StateId(3)));
         candidates.forgive();
         candidates.update(&world, &outlook);
         assert_eq!(order(&world, candidates), [2, 3, 1, 4, 5]);
@@ -327,11 +348,13 @@ mod tests {
     #[test]
     fn what_was_spent_makes_a_path_dearer_and_stays_spent() {
         let (world, outlook, mut candidates) = world();
-        candidates.spend(StateId(2), 1.0);
-        candidates.spend(StateId(5), 1.0);
-        candidates.put(&world, &outlook, StateId(2));
+        for state in [2, 4].map(StateId) {
+            candidates.start(state);
+            candidates.spend(state, 1.0);
+            candidates.put(&world, &outlook, state);
+        }
         assert_eq!(candidates.spent(StateId(2)), 1.0);
-        assert_eq!(order(&world, candidates), [3, 1, 2, 4, 5]);
+        assert_eq!(order(&world, candidates), [3, 1, 2, 5, 4]);
     }
 
     #[test]

@@ -153,7 +153,9 @@ impl Greedy {
         }
         let Some(Attempt { state, block, started }) = self.attempt.take() else { return };
         let took = started.elapsed().as_secs_f64();
-        self.candidates.spend(state, took);
+        if world.tree().leaf(state).is_some() {
+            self.candidates.spend(state, took);
+        }
         if !grown {
             self.in_vain.solving += took;
             block.into_iter().for_each(|block| self.candidates.note_in_vain(block));
@@ -196,6 +198,7 @@ impl Greedy {
     fn start(&mut self, state: StateId) -> Option<Step> {
         self.run.start(state);
         self.attempt = Some(Attempt { state, block: self.candidates.block(state), started: Instant::now() });
+        self.candidates.start(state);
         Some(Step::Run(state))
     }
 }
@@ -244,7 +247,7 @@ impl Searcher for Greedy {
         if let Some(state) = self.free.pop() {
             return self.start(state);
         }
-        let best = self.candidates.best();
+        let best = self.candidates.best(world);
         if self.prefers_random(world, best.map(|(_, score)| score)) {
             self.in_vain.random_runs += 1;
             self.notes.random_run();

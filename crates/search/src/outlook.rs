@@ -48,6 +48,11 @@ impl Outlook {
         }
     }
 
+    /// Whether everything is covered.
+    pub fn is_exhausted(&self) -> bool {
+        self.rewards.are_exhausted()
+    }
+
     /// New blocks expected of a random execution.
     pub fn reward_of_random_execution(&self, world: &dyn World) -> f64 {
         world.start().map_or(0.0, |block| self.rewards.at(block))

@@ -214,6 +214,11 @@ impl Rewards {
         f64::from(u8::from(world.wants(block))) + called.min(self.most)
     }
 
+    /// Whether nothing is uncovered.
+    pub fn are_exhausted(&self) -> bool {
+        self.covered.is_some() && self.most == 0.0
+    }
+
     /// From the start of a block to the return of its function.
     pub fn at(&self, block: BlockNo) -> f64 {
         self.at.get(block.index()).copied().unwrap_or(0.0)
