@@ -4,7 +4,7 @@
 //! A solver belongs to one DAG: caches and backends remember ids.
 
 use crate::answer::{Answer, UnknownReason};
-use crate::backend::{Guidance, deadline_after};
+use crate::backend::deadline_after;
 use crate::because::Because;
 use crate::check::{CoreChecker, model_satisfies};
 use crate::config::SolverConfig;
@@ -265,7 +265,14 @@ impl Solver {
         }
         let conditions = problem.conditions();
         let from_guard = problem.parts.iter().take_while(|part| part.because.contains(query.guard)).count();
-        let whole = Whole { problem, conditions: &conditions, from_guard, model: query.model, deadline };
+        let whole = Whole {
+            problem,
+            conditions: &conditions,
+            from_guard,
+            model: query.model,
+            guidance: query.guidance(),
+            deadline,
+        };
         let trial = &mut self.evaluators.trial;
         let work_before = self.decider.work();
         let mut decision = self.ippc.decide(dag, trial, &mut self.decider, &whole);
@@ -277,7 +284,7 @@ impl Solver {
                 } else {
                     // Reductions lost something; what was asked is still there.
                     self.complain(format!("reductions changed the meaning of {constraints:?}"));
-                    decision = self.decider.decide(dag, constraints, Guidance::near(query.model), deadline);
+                    decision = self.decider.decide(dag, constraints, query.guidance(), deadline);
                     match decision {
                         Decision::Sat(values) => Verdict::Sat(values.into()),
                         Decision::Unsat(core) => Verdict::Unsat(core.into_iter().map(|i| constraints[i]).collect()),

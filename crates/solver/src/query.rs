@@ -1,6 +1,7 @@
 //! One question: can this path also satisfy this guard? What layers need of it is computed when first asked for.
 
 use crate::answer::UnknownReason;
+use crate::backend::Guidance;
 use crate::path_condition::{PathCondition, SliceKey};
 use expr::{Dag, Evaluator, ExprId, Model, VarId};
 use std::cell::OnceCell;
@@ -27,6 +28,11 @@ pub struct Query<'a> {
 impl<'a> Query<'a> {
     pub fn new(path: &'a PathCondition, guard: ExprId, model: &'a Model, fit: ModelFit) -> Query<'a> {
         Query { path, guard, model, fit, key: OnceCell::new(), constraints: OnceCell::new() }
+    }
+
+    /// Only a model of the path is worth staying near to.
+    pub fn guidance(&self) -> Guidance<'a> {
+        Guidance { near: (self.fit == ModelFit::SatisfiesPath).then_some(self.model), conflicts: None }
     }
 
     /// Names the slice of the guard. Costs a look-up per variable of the guard.

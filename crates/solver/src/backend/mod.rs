@@ -35,12 +35,6 @@ pub struct Guidance<'a> {
     pub conflicts: Option<u32>,
 }
 
-impl<'a> Guidance<'a> {
-    pub fn near(model: &'a Model) -> Guidance<'a> {
-        Guidance { near: Some(model), conflicts: None }
-    }
-}
-
 pub trait Backend {
     /// As on the command line and in reports.
     fn name(&self) -> &str;

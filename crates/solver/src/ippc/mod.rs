@@ -47,6 +47,7 @@ pub struct Whole<'a> {
     pub from_guard: usize,
     /// Satisfies the path; gives the values of variables that a part does not mention.
     pub model: &'a Model,
+    pub guidance: Guidance<'a>,
     pub deadline: Instant,
 }
 
@@ -69,8 +70,7 @@ impl Ippc {
         decider: &mut Decider,
         whole: &Whole<'_>,
     ) -> Decision {
-        let at_once =
-            |decider: &mut Decider| decider.decide(dag, whole.conditions, Guidance::near(whole.model), whole.deadline);
+        let at_once = |decider: &mut Decider| decider.decide(dag, whole.conditions, whole.guidance, whole.deadline);
         let guess = first_guess(self.start, dag, whole);
         if guess.len() == whole.conditions.len() {
             return at_once(decider);
@@ -103,10 +103,10 @@ impl Ippc {
         loop {
             let part: Vec<ExprId> = whole.part(&asked).collect();
             let is_whole = part.len() == all.len();
-            let near = Guidance::near(whole.model);
             let left = budget.map_or(u64::MAX, |budget| budget.saturating_sub(decider.work() - work_before));
             let easy = (left / STEPS_A_CONFLICT).clamp(1, EASY) as u32;
-            let guidance = if is_whole { near } else { Guidance { conflicts: Some(easy), ..near } };
+            let conflicts = if is_whole { None } else { Some(easy) };
+            let guidance = Guidance { conflicts, ..whole.guidance };
             let astray = match decider.decide(dag, &part, guidance, whole.deadline) {
                 Decision::Sat(values) => {
                     rounds += 1;

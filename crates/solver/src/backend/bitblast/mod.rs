@@ -85,7 +85,7 @@ impl Bitblast {
         if asked.is_empty() {
             return Ok(BackendAnswer::Sat(assignment(dag, constraints, &[])));
         }
-        let Some(mut instance) = self.instance_for(&asked, deadline)? else {
+        let Some(mut instance) = self.instance_for(&asked, guidance, deadline)? else {
             return Ok(BackendAnswer::Unknown(UnknownReason::TimeLimit));
         };
         // Different constraints may be the same bit: one of them is enough.
@@ -123,7 +123,12 @@ impl Bitblast {
     }
 
     /// A SAT solver with the clauses of all these constraints, and of few others; `None` when time runs out.
-    fn instance_for(&mut self, asked: &[(ExprId, Bit)], deadline: Instant) -> anyhow::Result<Option<Instance>> {
+    fn instance_for(
+        &mut self,
+        asked: &[(ExprId, Bit)],
+        guidance: Guidance<'_>,
+        deadline: Instant,
+    ) -> anyhow::Result<Option<Instance>> {
         let fits = |instance: &Instance| {
             let common = asked.iter().filter(|(e, _)| instance.roots.contains_key(e)).count();
             common == asked.len() || common == instance.roots.len()
@@ -133,7 +138,7 @@ impl Bitblast {
             None => {
                 self.cnf.start();
                 self.work += WORK_PER_INSTANCE;
-                Instance::new()?
+                Instance::new(guidance)?
             }
         };
         self.cnf.follow(&self.encoder.circuit);
@@ -159,12 +164,14 @@ impl Bitblast {
 }
 
 impl Instance {
-    fn new() -> anyhow::Result<Instance> {
+    fn new(guidance: Guidance<'_>) -> anyhow::Result<Instance> {
         let mut sat = CaDiCaL::default();
         // Does not pay on our instances, and does not look at the clock on large ones.
         sat.set_option("preprocesslight", 0)?;
-        // Tries all-equal assignments before every search: nearly never right here, and far from the values to stay near.
-        sat.set_option("lucky", 0)?;
+        // Tries all-equal assignments before every search: far from the values to stay near, where there are any, and in
+        // vain for a quick look at what is most likely contradictory.
+        let unguided = guidance.near.is_none() && guidance.conflicts.is_none();
+        sat.set_option("lucky", unguided as i32)?;
         Ok(Instance { sat, roots: FxHashMap::default(), nearness: Nearness::default(), propagations: 0 })
     }
 
