@@ -64,7 +64,9 @@ impl Size {
         }
         let known = self.questions > 0;
         let in_parts = known && self.prefers_parts() != trial;
-        if in_parts { Way::Parts { budget: Some(self.whole as u64) } } else { Way::Whole }
+        // Only if they are much better are parts worth another try.
+        let budget = if trial { self.whole / 2.0 } else { self.whole };
+        if in_parts { Way::Parts { budget: Some(budget as u64) } } else { Way::Whole }
     }
 
     fn learn(&mut self, way: Way, work: u64) {
