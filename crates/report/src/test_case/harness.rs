@@ -1,6 +1,8 @@
 //! A test as C: a file that is compiled together with the program and hands it the inputs of this one test.
 //!
-//!     cc program.c test000003.c && ./a.out
+//! ```sh
+//! cc program.c test000003.c && ./a.out
+//! ```
 //!
 //! It defines the input functions the test uses, and the annotations programs of that kind need. Whatever the program
 //! defines itself wins. Does not hold: standard input, arguments and files, which are not a matter of definitions.
