@@ -70,6 +70,7 @@ impl Session<'_> {
                 }
                 Outcome::Continue(decision)
                     if !here
+                        && matches!(choice.kind, ChoiceKind::Branch | ChoiceKind::Switch)
                         && open.state.decisions.is_empty()
                         && let Some(skip) = self.skips(open, *decision, alternative.guard) =>
                 {
