@@ -251,6 +251,7 @@ impl Session<'_> {
     fn select(&mut self) -> Option<Step> {
         let started = Instant::now();
         let step = self.searcher.select(&WorldView {
+            now: started,
             tree: &self.tree,
             open: &self.open,
             machine: &self.machine,

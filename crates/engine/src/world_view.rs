@@ -1,7 +1,7 @@
 //! What strategies see of a run: the engine's implementation of [`World`].
 
 use std::cell::{OnceCell, RefCell};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use machine::Machine;
 use machine::state::{Frame, State};
@@ -20,6 +20,7 @@ use crate::session::Open;
 use crate::targets::Targets;
 
 pub(crate) struct WorldView<'a, 'p> {
+    pub now: Instant,
     pub tree: &'a Tree,
     pub open: &'a FxHashMap<StateId, Box<Open>>,
     pub machine: &'a Machine<'p>,
@@ -56,6 +57,10 @@ impl WorldView<'_, '_> {
 }
 
 impl World for WorldView<'_, '_> {
+    fn now(&self) -> Instant {
+        self.now
+    }
+
     fn tree(&self) -> &Tree {
         self.tree
     }

@@ -12,7 +12,7 @@
 //!   they only queue up, those with few constraints first, and those on which time was spent last.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BinaryHeap, VecDeque};
 use std::rc::Rc;
 
 use pruning::tree::StateId;
@@ -26,47 +26,62 @@ use crate::world::World;
 
 /// Seconds it takes to run a state that needs no solving.
 const RUN_COST: f64 = 1e-4;
-/// Queues of paths that lead to nothing new: one for each number of constraints, the last for more than that.
+/// Queues of paths that lead to nothing new; the last is for this many constraints and more.
 const QUEUES: usize = 64;
 
 #[derive(Default)]
 pub struct Candidates {
-    paths: FxHashMap<StateId, Path>,
     places: Vec<Place>,
     numbers: FxHashMap<Rc<[BlockNo]>, PlaceNo>,
-    places_at: FxHashMap<BlockNo, Vec<PlaceNo>>,
-    /// Places that paths lead to and from which something new can be reached, the best first.
-    ranks: Ranked<Reverse<Number>, PlaceNo>,
-    /// Places whose rank is not what it should be.
+    blocks: FxHashMap<BlockNo, Block>,
+    /// Blocks with places to go to, the best first.
+    ranks: Ranked<Reverse<Number>, BlockNo>,
+    /// Places, and blocks, whose rank is not what it should be.
     changed: Vec<PlaceNo>,
-    /// Paths that lead to nothing new, or did and are closed by now.
-    hopeless: Vec<VecDeque<StateId>>,
+    changed_blocks: Vec<BlockNo>,
+    hopeless: Hopeless,
     /// Seconds spent on paths that wait again.
     spent: FxHashMap<StateId, f64>,
-    /// Attempts at each block that brought nothing.
-    in_vain: FxHashMap<BlockNo, u32>,
+}
+
+/// What an attempt in vain says about a block it says about all its places, and there may be many: so their order stays,
+/// and only the block's changes.
+#[derive(Default)]
+struct Block {
+    /// Places that paths lead to and from which something new can be reached, the best first.
+    places: Ranked<Reverse<Number>, PlaceNo>,
+    /// Attempts that brought nothing.
+    in_vain: u32,
+}
+
+/// Paths that lead to nothing new, or did and are closed by now: one queue for each number of constraints.
+#[derive(Default)]
+struct Hopeless {
+    queues: Vec<VecDeque<Path>>,
+    /// Those before this one are empty.
+    first: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 struct PlaceNo(u32);
 
 struct Place {
+    block: BlockNo,
     stack: Rc<[BlockNo]>,
     prospect: Prospect,
-    /// The paths that lead here, in their order.
-    paths: BTreeSet<PathKey>,
+    /// The paths that lead here, the first one on top, and some that no longer wait.
+    paths: BinaryHeap<Reverse<Path>>,
     /// The first of them and what has to be solved for it, once that was looked at.
     first: Option<(StateId, Option<Operations>)>,
 }
 
-/// Time spent, number of constraints, and the state.
-type PathKey = (Number, u32, StateId);
-
+/// A path that waits, or did.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Path {
-    place: PlaceNo,
-    constraints: u32,
     /// Seconds spent on it when it was put here.
-    spent: f64,
+    spent: Number,
+    constraints: u32,
+    state: StateId,
 }
 
 /// A path as it is weighed up against others.
@@ -101,64 +116,39 @@ impl Ord for Number {
 impl Candidates {
     /// A state waits, or has changed while it did.
     pub fn put(&mut self, world: &dyn World, outlook: &Outlook, state: StateId) {
-        self.take_out(state);
-        let constraints = world.constraints(state);
-        let spent = self.spent(state);
+        let path = Path { spent: Number(self.spent(state)), constraints: world.constraints(state), state };
         if outlook.is_exhausted() {
-            return self.queue(state, constraints, spent);
+            return self.hopeless.push(path);
         }
         let stack = world.stack(state);
-        let place = match self.numbers.get(stack.as_slice()) {
-            Some(&known) => known,
-            None => self.add_place(world, outlook, stack.into()),
+        let known = self.numbers.get(stack.as_slice()).copied();
+        let place = known.or_else(|| self.add_place(world, outlook, stack.into()));
+        let Some(number) = place.filter(|place| self.places[place.index()].prospect.value() > 0.0) else {
+            return self.hopeless.push(path);
         };
-        if self.places[place.index()].prospect.value() <= 0.0 {
-            return self.queue(state, constraints, spent);
+        let place = &mut self.places[number.index()];
+        place.paths.push(Reverse(path));
+        if place.paths.peek() == Some(&Reverse(path)) {
+            self.changed.push(number);
         }
-        let path = Path { place, spent, constraints };
-        self.places[place.index()].paths.insert(path.key(state));
-        self.changed.push(place);
-        self.paths.insert(state, path);
     }
 
-    fn queue(&mut self, state: StateId, constraints: u32, spent: f64) {
-        self.hopeless.resize_with(QUEUES, VecDeque::new);
-        let queue = if spent > 0.0 { QUEUES - 1 } else { (constraints as usize).min(QUEUES - 1) };
-        self.hopeless[queue].push_back(state);
-    }
-
-    fn add_place(&mut self, world: &dyn World, outlook: &Outlook, stack: Rc<[BlockNo]>) -> PlaceNo {
+    fn add_place(&mut self, world: &dyn World, outlook: &Outlook, stack: Rc<[BlockNo]>) -> Option<PlaceNo> {
+        let &block = stack.first()?;
         let number = PlaceNo(self.places.len() as u32);
-        if let Some(&block) = stack.first() {
-            self.places_at.entry(block).or_default().push(number);
-        }
         self.numbers.insert(stack.clone(), number);
         let prospect = outlook.from(world, &stack);
-        self.places.push(Place { stack, prospect, paths: BTreeSet::new(), first: None });
-        number
+        self.places.push(Place { block, stack, prospect, paths: BinaryHeap::new(), first: None });
+        Some(number)
     }
 
     /// A state is no longer open.
     pub fn remove(&mut self, state: StateId) {
-        self.take_out(state);
         self.spent.remove(&state);
     }
 
-    /// Takes a path out of its place. Those in queues are skipped when it is their turn.
-    fn take_out(&mut self, state: StateId) {
-        let Some(path) = self.paths.remove(&state) else { return };
-        let place = &mut self.places[path.place.index()];
-        place.paths.remove(&path.key(state));
-        place.first = place.first.filter(|&(first, _)| first != state);
-        self.changed.push(path.place);
-    }
-
     pub fn spent(&self, state: StateId) -> f64 {
-        self.spent.get(&state).copied().unwrap_or(0.0)
-    }
-
-    pub fn block(&self, state: StateId) -> Option<BlockNo> {
-        self.places[self.paths.get(&state)?.place.index()].stack.first().copied()
+        spent(&self.spent, state)
     }
 
     /// A path has had its time and waits again. It gets its new rank when it is put here.
@@ -168,111 +158,194 @@ impl Candidates {
 
     /// An attempt at a block has brought nothing.
     pub fn note_in_vain(&mut self, block: BlockNo) {
-        *self.in_vain.entry(block).or_default() += 1;
-        self.changed.extend(self.places_at.get(&block).into_iter().flatten());
+        self.blocks.entry(block).or_default().in_vain += 1;
+        self.changed_blocks.push(block);
     }
 
     /// Something new was covered: what did not help to do so may help with the next.
     pub fn forgive(&mut self) {
-        self.in_vain.clear();
+        for (&number, block) in self.blocks.iter_mut().filter(|(_, block)| block.in_vain > 0) {
+            block.in_vain = 0;
+            self.changed_blocks.push(number);
+        }
     }
 
     /// Weighs every place up anew.
     pub fn update(&mut self, world: &dyn World, outlook: &Outlook) {
-        self.changed.extend(self.ranks.iter().map(|(place, _)| place));
-        for number in self.changed.clone() {
+        self.changed.extend(self.blocks.values().flat_map(|block| block.places.iter().map(|(place, _)| place)));
+        for &number in &self.changed {
             let place = &mut self.places[number.index()];
             place.prospect = outlook.from(world, &place.stack);
             // It stays like this: what is uncovered only becomes less.
             if place.prospect.value() <= 0.0 {
-                for (Number(spent), constraints, state) in std::mem::take(&mut place.paths) {
-                    self.paths.remove(&state);
-                    self.queue(state, constraints, spent);
-                }
+                std::mem::take(&mut place.paths)
+                    .into_sorted_vec()
+                    .into_iter()
+                    .rev()
+                    .for_each(|Reverse(path)| self.hopeless.push(path));
             }
         }
         self.rank_changed(world);
     }
 
-    /// Gives the places that have changed their ranks.
+    /// Gives what has changed its rank.
     pub fn rank_changed(&mut self, world: &dyn World) {
-        let mut changed = std::mem::take(&mut self.changed);
-        changed.sort_unstable();
-        changed.dedup();
-        for number in changed {
+        for number in each_once(&mut self.changed) {
+            let first = self.first_path(world, number);
             let place = &mut self.places[number.index()];
-            let first = place.paths.first().map(|&(_, _, state)| state);
             if place.first.map(|(state, _)| state) != first {
                 place.first = first.map(|state| (state, world.unsolved(state)));
             }
-            match self.score(world, number) {
-                Some(score) => self.ranks.set(number, Reverse(Number(score))),
+            let block = place.block;
+            let score = self.score(world, number);
+            let places = &mut self.blocks.entry(block).or_default().places;
+            match score {
+                Some(score) => places.set(number, Reverse(Number(score))),
+                None => places.remove(number),
+            }
+            self.changed_blocks.push(block);
+        }
+        for number in each_once(&mut self.changed_blocks) {
+            let Some(block) = self.blocks.get(&number) else { continue };
+            match block.places.first() {
+                Some((_, Reverse(Number(score)))) => self.ranks.set(number, Reverse(Number(score * block.chance()))),
                 None => self.ranks.remove(number),
             }
         }
     }
 
-    /// What the first path to a place is expected to bring for its cost.
+    /// The first path to a place that still waits as it did when it was put there.
+    fn first_path(&mut self, world: &dyn World, number: PlaceNo) -> Option<StateId> {
+        loop {
+            let &Reverse(path) = self.places[number.index()].paths.peek()?;
+            if path.waits(world, &self.spent) {
+                return Some(path.state);
+            }
+            self.places[number.index()].paths.pop();
+        }
+    }
+
+    /// What the first path to a place would bring for its cost if no attempt at its block had been in vain.
     fn score(&self, world: &dyn World, number: PlaceNo) -> Option<f64> {
         let place = &self.places[number.index()];
         let (state, unsolved) = place.first.as_ref()?;
-        Some(self.value(place) / cost(world, self.spent(*state), unsolved.as_ref()))
-    }
-
-    fn value(&self, place: &Place) -> f64 {
-        let in_vain = place.stack.first().and_then(|block| self.in_vain.get(block)).copied().unwrap_or(0);
-        place.prospect.value() / (1.0 + f64::from(in_vain))
+        Some(place.prospect.value() / cost(world, self.spent(*state), unsolved.as_ref()))
     }
 
     /// The path with the highest score, and its score: 0 where nothing new can be reached.
     pub fn best(&mut self, world: &dyn World) -> Option<(StateId, f64)> {
-        if let Some((place, Reverse(Number(score)))) = self.ranks.first() {
-            let (state, _) = self.places[place.index()].first?;
-            return Some((state, score));
-        }
-        for queue in &mut self.hopeless {
-            while let Some(&state) = queue.front() {
-                if world.tree().leaf(state).is_some() {
-                    return Some((state, 0.0));
-                }
-                queue.pop_front();
+        self.rank_changed(world);
+        while let Some((block, Reverse(Number(score)))) = self.ranks.first() {
+            let (number, _) = self.blocks[&block].places.first()?;
+            let (state, _) = self.places[number.index()].first?;
+            if self.first_path(world, number) == Some(state) {
+                return Some((state, score));
             }
+            self.changed.push(number);
+            self.rank_changed(world);
         }
-        None
+        let spent = &self.spent;
+        self.hopeless.first(|path| path.waits(world, spent)).map(|state| (state, 0.0))
     }
 
-    /// What [`Candidates::best`] gave is run now. It is put here again should it have to wait again.
-    pub fn start(&mut self, state: StateId) {
-        self.take_out(state);
-        self.hopeless.iter_mut().filter(|queue| queue.front() == Some(&state)).for_each(|queue| {
-            queue.pop_front();
-        });
+    /// A path is run now. If it is what [`Candidates::best`] gave, it does not wait any more, unless it is put here again.
+    /// The block it leads to, if something new can be reached from there.
+    pub fn start(&mut self, state: StateId) -> Option<BlockNo> {
+        self.hopeless.start(state);
+        let (block, _) = self.ranks.first()?;
+        let (number, _) = self.blocks[&block].places.first()?;
+        let place = &mut self.places[number.index()];
+        place.first.take_if(|(first, _)| *first == state)?;
+        place.paths.pop();
+        self.changed.push(number);
+        Some(block)
     }
 
-    /// All of them, in the order in which they would be chosen if nothing changed.
+    /// All of them, the best first.
     pub fn weighed(&self, world: &dyn World) -> Vec<Weighed> {
         let weighed = |prospect: Prospect, value: f64, state: StateId| {
             let cost = cost(world, self.spent(state), world.unsolved(state).as_ref());
             Weighed { state, prospect, cost, score: value / cost }
         };
-        let with_hope = self.ranks.iter().flat_map(|(number, _)| {
-            let place = &self.places[number.index()];
-            place.paths.iter().map(move |&(_, _, state)| weighed(place.prospect, self.value(place), state))
+        let places = self.ranks.iter().flat_map(|(number, _)| {
+            let block = &self.blocks[&number];
+            block.places.iter().map(move |(place, score)| (Reverse(Number(score.0.0 * block.chance())), block, place))
         });
-        let without = self.hopeless.iter().flatten().filter(|&&state| world.tree().leaf(state).is_some());
-        with_hope.chain(without.map(|&state| weighed(Prospect::default(), 0.0, state))).collect()
+        let mut places: Vec<_> = places.collect();
+        places.sort_by_key(|&(score, _, _)| score);
+        let with_hope = places.into_iter().flat_map(|(_, block, number)| {
+            let place = &self.places[number.index()];
+            let value = place.prospect.value() * block.chance();
+            let mut paths: Vec<Path> =
+                place.paths.iter().map(|&Reverse(path)| path).filter(|&path| path.waits(world, &self.spent)).collect();
+            paths.sort_unstable();
+            paths.into_iter().map(move |path| weighed(place.prospect, value, path.state))
+        });
+        let without = self.hopeless.queues.iter().flatten().filter(|path| path.waits(world, &self.spent));
+        with_hope.chain(without.map(|path| weighed(Prospect::default(), 0.0, path.state))).collect()
     }
+}
+
+impl Path {
+    /// Whether it still waits as it did when it was put here.
+    fn waits(self, world: &dyn World, times: &FxHashMap<StateId, f64>) -> bool {
+        world.tree().leaf(self.state).is_some() && spent(times, self.state) == self.spent.0
+    }
+}
+
+fn spent(times: &FxHashMap<StateId, f64>, state: StateId) -> f64 {
+    times.get(&state).copied().unwrap_or(0.0)
+}
+
+impl Block {
+    /// That solving a path that leads here brings what is expected.
+    fn chance(&self) -> f64 {
+        1.0 / (1.0 + f64::from(self.in_vain))
+    }
+}
+
+impl Hopeless {
+    fn push(&mut self, path: Path) {
+        self.queues.resize_with(QUEUES, VecDeque::new);
+        let queue = if path.spent.0 > 0.0 { QUEUES - 1 } else { (path.constraints as usize).min(QUEUES - 1) };
+        self.queues[queue].push_back(path);
+        self.first = self.first.min(queue);
+    }
+
+    /// The first path, once those that do not wait any more are gone.
+    fn first(&mut self, waits: impl Fn(Path) -> bool) -> Option<StateId> {
+        while let Some(queue) = self.queues.get_mut(self.first) {
+            while let Some(&path) = queue.front() {
+                if waits(path) {
+                    return Some(path.state);
+                }
+                queue.pop_front();
+            }
+            self.first += 1;
+        }
+        None
+    }
+
+    /// If this is the first path, it does not wait any more.
+    fn start(&mut self, state: StateId) {
+        let queue = self.queues.get_mut(self.first);
+        if let Some(queue) = queue.filter(|queue| queue.front().is_some_and(|path| path.state == state)) {
+            queue.pop_front();
+        }
+    }
+}
+
+/// Empties a list of what has changed.
+fn each_once<T: Ord>(changed: &mut Vec<T>) -> Vec<T> {
+    let mut changed = std::mem::take(changed);
+    changed.sort_unstable();
+    changed.dedup();
+    changed
 }
 
 /// Seconds a path is expected to take to its end. An execution that was interrupted is taken to last as long again.
 fn cost(world: &dyn World, spent: f64, unsolved: Option<&Operations>) -> f64 {
     RUN_COST + spent + unsolved.map_or(0.0, |operations| world.cost_model().predict(operations))
-}
-
-impl Path {
-    fn key(&self, state: StateId) -> PathKey {
-        (Number(self.spent), self.constraints, state)
-    }
 }
 
 impl PlaceNo {

@@ -16,6 +16,7 @@
 //! Rewards are computed again when coverage has grown, and otherwise from time to time, as often as keeps the time for it
 //! small; so two runs with the same seed need not do the same.
 
+use std::fmt;
 use std::time::{Duration, Instant};
 
 use pruning::tree::StateId;
@@ -82,42 +83,51 @@ struct Decided {
     covered: u64,
 }
 
-/// What was decided, in words. Random executions in a row are one line, and so are paths that nothing is expected of.
+/// What was decided. Random executions in a row are one note, and so are paths that nothing is expected of.
 #[derive(Default)]
-struct Notes {
-    lines: Vec<String>,
-    random_runs: u64,
-    expected_nothing: u64,
+struct Notes(Vec<Note>);
+
+enum Note {
+    RandomRuns(u64),
+    /// A path, and the scores that were compared.
+    Path(StateId, f64, f64),
+    ExpectedNothing(u64),
 }
 
 impl Notes {
     fn random_run(&mut self) {
-        self.flush_rest();
-        self.random_runs += 1;
+        match self.0.last_mut() {
+            Some(Note::RandomRuns(runs)) => *runs += 1,
+            _ => self.0.push(Note::RandomRuns(1)),
+        }
     }
 
     fn path(&mut self, state: StateId, score: f64, random_score: f64) {
-        self.flush_random_runs();
-        if score <= 0.0 {
-            self.expected_nothing += 1;
-            return;
-        }
-        self.flush_rest();
-        let StateId(number) = state;
-        self.lines.push(format!("path {number}: {score:.3} blocks/s, random testing {random_score:.3}"));
-    }
-
-    fn flush_random_runs(&mut self) {
-        if self.random_runs > 0 {
-            self.lines.push(format!("random testing: {} executions", self.random_runs));
-            self.random_runs = 0;
+        match self.0.last_mut() {
+            Some(Note::ExpectedNothing(paths)) if score <= 0.0 => *paths += 1,
+            _ if score <= 0.0 => self.0.push(Note::ExpectedNothing(1)),
+            _ => self.0.push(Note::Path(state, score, random_score)),
         }
     }
 
-    fn flush_rest(&mut self) {
-        if self.expected_nothing > 0 {
-            self.lines.push(format!("paths without anything new in reach: {}", self.expected_nothing));
-            self.expected_nothing = 0;
+    /// What nothing will be added to.
+    fn take_complete(&mut self) -> Vec<String> {
+        let complete = match self.0.last() {
+            Some(Note::RandomRuns(_) | Note::ExpectedNothing(_)) => self.0.len() - 1,
+            _ => self.0.len(),
+        };
+        self.0.drain(..complete).map(|note| note.to_string()).collect()
+    }
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Note::RandomRuns(runs) => write!(f, "random testing: {runs} executions"),
+            Note::Path(StateId(number), score, random_score) => {
+                write!(f, "path {number}: {score:.3} blocks/s, random testing {random_score:.3}")
+            }
+            Note::ExpectedNothing(paths) => write!(f, "paths without anything new in reach: {paths}"),
         }
     }
 }
@@ -152,7 +162,7 @@ impl Greedy {
             self.candidates.forgive();
         }
         let Some(Attempt { state, block, started }) = self.attempt.take() else { return };
-        let took = started.elapsed().as_secs_f64();
+        let took = (world.now() - started).as_secs_f64();
         if world.tree().leaf(state).is_some() {
             self.candidates.spend(state, took);
         }
@@ -165,8 +175,8 @@ impl Greedy {
     /// Weighs everything up anew, unless that was done too recently.
     fn decide(&mut self, world: &dyn World) {
         let is_due = |&Decided { then, took, covered }: &Decided| match self.covered > covered {
-            true => took <= CHEAP || then.elapsed() > took * SHARE_WHEN_GROWING,
-            false => then.elapsed() > took * SHARE,
+            true => took <= CHEAP || world.now() - then > took * SHARE_WHEN_GROWING,
+            false => world.now() - then > took * SHARE,
         };
         if self.decided.as_ref().is_none_or(is_due) {
             let started = Instant::now();
@@ -179,7 +189,6 @@ impl Greedy {
         for state in self.run.take_changed(world) {
             self.candidates.put(world, &self.outlook, state);
         }
-        self.candidates.rank_changed(world);
     }
 
     /// Whether a random execution comes before the path with the best score.
@@ -195,10 +204,9 @@ impl Greedy {
         }
     }
 
-    fn start(&mut self, state: StateId) -> Option<Step> {
+    fn start(&mut self, world: &dyn World, state: StateId) -> Option<Step> {
         self.run.start(state);
-        self.attempt = Some(Attempt { state, block: self.candidates.block(state), started: Instant::now() });
-        self.candidates.start(state);
+        self.attempt = Some(Attempt { state, block: self.candidates.start(state), started: world.now() });
         Some(Step::Run(state))
     }
 }
@@ -245,7 +253,7 @@ impl Searcher for Greedy {
         }
         self.decide(world);
         if let Some(state) = self.free.pop() {
-            return self.start(state);
+            return self.start(world, state);
         }
         let best = self.candidates.best(world);
         if self.prefers_random(world, best.map(|(_, score)| score)) {
@@ -255,7 +263,7 @@ impl Searcher for Greedy {
         }
         let (state, score) = best?;
         self.notes.path(state, score, self.random_score);
-        self.start(state)
+        self.start(world, state)
     }
 
     fn solves_late(&self) -> bool {
@@ -263,7 +271,7 @@ impl Searcher for Greedy {
     }
 
     fn take_notes(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.notes.lines)
+        self.notes.take_complete()
     }
 }
 

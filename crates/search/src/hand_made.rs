@@ -1,6 +1,6 @@
 //! A world for the tests of strategies: a graph written down block by block, and states put where a test wants them.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use program::ir::FuncId;
 use pruning::tree::{StateId, Tree};
@@ -100,6 +100,10 @@ impl HandMade {
 }
 
 impl World for HandMade {
+    fn now(&self) -> Instant {
+        Instant::now()
+    }
+
     fn tree(&self) -> &Tree {
         &self.tree
     }

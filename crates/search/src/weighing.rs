@@ -36,12 +36,14 @@ mod tests {
     use super::*;
     use crate::hand_made::HandMade;
     use crate::solving_cost::{Operation, Operations};
+    use pruning::tree::Edge;
 
     #[test]
     fn an_easy_path_to_an_unlikely_block_beats_random_executions() {
         let mut world = HandMade::new(&[&[(&[1, 2], &[]), (&[], &[]), (&[], &[])]]);
         world.cover(&[0, 2]);
         world.take(0, 1, 1_000_000);
+        world.tree.fork(StateId(0), &[Edge { outcome: 1, state: StateId(1) }]);
         world.put(StateId(1), &[1]);
         let mut operations = Operations::default();
         operations.add(Operation::Linear);

@@ -3,7 +3,7 @@
 //! Read-only, and nothing here is computed unless a strategy asks for it: depth-first search costs nothing but its own
 //! list. The engine implements it for a run; the tests of the strategies make worlds by hand.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use pruning::tree::{StateId, Tree};
 
@@ -12,6 +12,9 @@ use crate::history::History;
 use crate::solving_cost::{CostModel, Operations};
 
 pub trait World {
+    /// When the choice at hand began. A clock takes as long to read as some choices do to make.
+    fn now(&self) -> Instant;
+
     fn tree(&self) -> &Tree;
 
     /// Blocks, branches and calls of the whole program.
