@@ -227,3 +227,28 @@ fn outcomes_that_lead_to_known_states_are_skipped_unasked() {
     // Each arm is taken once, for its test; every further one leads to what is known by then.
     assert_eq!((&summary["queries"]["asked"], &summary["interpolation"]["unasked"]), (&2.into(), &10.into()));
 }
+
+/// P21, example 2.1: all walks are at least 90 long, and five could be missing at the start.
+#[test]
+fn what_was_learnt_of_the_whole_program_tells_the_tight_bound() {
+    const WALK: &str = "#include <assert.h>\n\
+        int __VERIFIER_nondet_int(void);\n\
+        static const int length[4][4] = {{0, 50, 65, 200}, {0, 0, 30, 60}, {0, 0, 0, 30}};\n\
+        static int start;\n\
+        int main(void) {\n\
+            int node = 0, d = start;\n\
+            while (node < 3) {\n\
+                int next = __VERIFIER_nondet_int();\n\
+                for (int i = node + 1; i < 4; i++)\n\
+                    if (i == 3 || next == i) { d += length[node][i]; node = i; break; }\n\
+            }\n\
+            assert(d >= 90);\n\
+        }\n";
+    let folder = Folder::new();
+    folder.file("walk.c", WALK);
+    let summary = folder.run(&["walk.c", "--interpolation", "wp", "--search", "dfs", "--self-check", "--json"], 0);
+    // The longest walk must not overflow either.
+    assert_eq!(summary["interpolation"]["root_condition"], serde_json::json!(["-5 <= start <= 2147483447"]));
+    let summary = folder.run(&["walk.c", "--interpolation", "off", "--json"], 0);
+    assert_eq!(summary["interpolation"]["root_condition"], serde_json::Value::Null);
+}

@@ -94,6 +94,8 @@ pub(crate) struct Learner {
     pub economy: Economy,
     /// For conditions under the models of states that arrive.
     pub evaluator: Evaluator,
+    /// What was learnt of the whole program, once it is.
+    pub root: Option<Rc<Condition>>,
     /// Conditions are cores of path conditions, see [`core_form`](crate::core_form).
     pub cores: bool,
     pub time: Duration,
@@ -348,6 +350,9 @@ impl Session<'_> {
             }
             if let (Some(key), Some([way])) = (&edge.key, ways.as_deref()) {
                 learner.table.insert(&self.machine.dag, key.clone(), way.condition.clone());
+            }
+            if let (None, Some([way])) = (edge.above, ways.as_deref()) {
+                learner.root = Some(way.condition.clone());
             }
             if let Some(above) = edge.above {
                 let above_edge = learner.edge(above);

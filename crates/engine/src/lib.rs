@@ -19,6 +19,7 @@ mod random_testing;
 mod recheck;
 mod recording;
 pub mod results;
+mod root_condition;
 mod seeding;
 pub mod session;
 mod skipping;

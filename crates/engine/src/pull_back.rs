@@ -41,7 +41,7 @@ struct Below {
 /// Nodes a conjunct may be made of before its guard is dropped.
 const MAX_NODES: usize = 400;
 /// Instructions of an edge beyond which it is not worth going through again.
-const MAX_EDGE: u64 = 2_000_000;
+const MAX_EDGE: u64 = 10_000_000;
 
 /// What is gathered along an edge.
 struct Gathered {

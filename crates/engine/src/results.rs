@@ -99,6 +99,9 @@ pub struct Results {
     pub forks: u64,
     pub queries: Queries,
     pub interpolation: Learning,
+    /// What was learnt of the whole program: nothing else would be found, were it to start with other values that satisfy
+    /// this. `None` where not all of it was explored, or nothing was learnt.
+    pub root_condition: Option<Vec<String>>,
     pub coverage: Coverage,
     /// The same, line by line, sorted by name.
     pub files: Vec<FileCoverage>,
@@ -126,6 +129,7 @@ impl Results {
             forks: 0,
             queries: Queries::default(),
             interpolation: Learning::default(),
+            root_condition: None,
             coverage: Coverage::default(),
             files: Vec::new(),
             random_runs: 0,

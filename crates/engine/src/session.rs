@@ -33,6 +33,7 @@ use crate::random_testing::RandomTesting;
 use crate::recheck::Recheck;
 use crate::recording::Recording;
 use crate::results::{Choices, CutReason, Paths, Queries, Results, Sink, StopReason, TestEnd, Verdict};
+use crate::root_condition;
 use crate::seeding::Seeding;
 use crate::targets::Targets;
 use crate::world_view::WorldView;
@@ -477,6 +478,7 @@ impl Session<'_> {
                 not_written: self.solver.recording_failure().map(str::to_owned),
             },
             interpolation: self.learner.as_ref().map(Learner::statistics).unwrap_or_default(),
+            root_condition: root_condition::in_words(&mut self),
             coverage: measure::coverage(self.machine.program, &self.machine.coverage, &files),
             files,
             random_runs: self.random.runs,

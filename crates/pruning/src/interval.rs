@@ -24,6 +24,16 @@ impl Interval {
         (at.wrapping_sub(self.lo) & all, all)
     }
 
+    /// The first and the last number.
+    pub fn ends(self, dag: &Dag) -> (u128, u128) {
+        (self.lo, self.lo.wrapping_add(self.extent) & mask(dag.width(self.term)))
+    }
+
+    /// How many numbers are not in it.
+    pub fn gap(self, dag: &Dag) -> u128 {
+        mask(dag.width(self.term)) - self.extent
+    }
+
     /// Whether all of another interval of the same term lies in this one.
     pub fn contains(self, dag: &Dag, other: Interval) -> bool {
         let (start, _) = self.distance(dag, other.lo);

@@ -5,3 +5,4 @@ mod interval;
 pub mod table;
 pub mod tree;
 mod units;
+pub mod wording;

@@ -82,6 +82,8 @@ pub struct Learning {
     pub hits: u64,
     pub unasked: u64,
     pub confirmations: u64,
+    /// Of the values that the program starts with.
+    pub root_condition: Option<Vec<String>>,
     pub time_s: f64,
 }
 
@@ -186,6 +188,7 @@ impl Summary {
                 checks: learning.checks,
                 hits: learning.hits,
                 unasked: learning.unasked,
+                root_condition: results.root_condition.clone(),
                 confirmations: learning.confirmations,
                 time_s: learning.time.as_secs_f64(),
             },
@@ -300,7 +303,10 @@ mod tests {
         assert_eq!(keys(&json["cuts"][0]), "count reason where");
         assert_eq!(keys(&json["paths"]), "completed cut error infeasible subsumed");
         assert_eq!(keys(&json["queries"]), "asked calls layers mean_constraints sat solver time_s unknown unsat");
-        assert_eq!(keys(&json["interpolation"]), "checks confirmations entries full half hits mode time_s unasked");
+        assert_eq!(
+            keys(&json["interpolation"]),
+            "checks confirmations entries full half hits mode root_condition time_s unasked"
+        );
         assert_eq!(keys(&json["coverage"]), "blocks branches lines");
         assert_eq!(keys(&json["coverage"]["lines"]), "covered total");
         assert_eq!(keys(&json["random"]), "runs time_s");
