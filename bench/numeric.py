@@ -4,8 +4,8 @@
     bench/numeric.py --secateur target/release/secateur [--time 30] [--seeds 3] [--jobs N] [--fresh]
                      [--strategies "greedy;random-path,dfs"] [--programs quadratic,legendre] [--out DIR]
 
-Each program is run once with each strategy and each seed; coverage over time is read from the summary that a run keeps up to
-date. A run in which every block is covered is ended there, since it cannot get better.
+Each program is run once with each strategy and each seed, or once if the strategy leaves nothing to chance. A run in which
+every block is covered is ended there, since it cannot get better.
 
 What was measured is kept in numeric.json after every run, so a long measurement can be spread over several calls: what is
 there for the same build and time is not run again, unless --fresh says so. The table and the plot are made of everything
@@ -41,20 +41,20 @@ def table(kept, strategies, programs, seeds):
 
 
 def plot(kept, ranking, programs, seeds, seconds):
-    """Mean coverage over time, as last reported, time on a logarithmic scale; the best strategy on top of the list."""
+    """Mean coverage over time, time on a logarithmic scale; the best strategy on top of the list."""
     width, left, bottom, top = 720, 50, 40, 20
     height = max(400, top + bottom + 15 * len(ranking))
-    first = 1.0
+    first = 0.01
     times = [first * (seconds / first) ** (i / 40) for i in range(41)] if seconds > first else [seconds]
     mean = lambda strategy, t: statistics.mean(kept.mean(strategy, program, seeds, t) for program in programs)
-    values = {strategy: [mean(strategy, t + 0.5) for t in times[:-1]] + [mean(strategy, float("inf"))] for strategy in ranking}
-    least, most = min(min(v) for v in values.values()) - 2, 100
+    values = {strategy: [mean(strategy, t) for t in times[:-1]] + [mean(strategy, float("inf"))] for strategy in ranking}
+    least, most = max(0, min(min(v) for v in values.values()) - 2), 100
     x = lambda i: left + (width - left - 220) * (i / max(1, len(times) - 1))
     y = lambda value: height - bottom - (height - bottom - top) * (value - least) / (most - least)
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" font-family="sans-serif" font-size="11">',
              f'<rect width="{width}" height="{height}" fill="white"/>']
     for i in range(0, len(times), 10):
-        parts.append(f'<text x="{x(i):.0f}" y="{height - 20}" text-anchor="middle">{times[i]:.1f} s</text>')
+        parts.append(f'<text x="{x(i):.0f}" y="{height - 20}" text-anchor="middle">{times[i]:.3g} s</text>')
     for mark in range(int(least // 10 + 1) * 10, 101, 10):
         parts.append(f'<line x1="{left}" x2="{x(len(times) - 1):.0f}" y1="{y(mark):.0f}" y2="{y(mark):.0f}" stroke="#ddd"/>')
         parts.append(f'<text x="{left - 6}" y="{y(mark) + 4:.0f}" text-anchor="end">{mark} %</text>')
@@ -89,8 +89,7 @@ def main():
     kept.run_missing({name: HERE / "numeric" / f"{name}.c" for name in programs}, strategies, seeds, options.jobs)
     text, ranking = table(kept, strategies, programs, seeds)
     head = (f"# Numeric programs\n\nBlocks covered after {options.time} s, in percent, mean of {options.seeds} seed(s), nothing learnt "
-            f"(`--interpolation off`). The plot over time, `numeric.svg`, shows what runs had reported: one that is in a long query does so "
-            f"when it is over. Made by `bench/numeric.py --time {options.time} "
+            f"(`--interpolation off`); the plot over time is `numeric.svg`. Made by `bench/numeric.py --time {options.time} "
             f"--seeds {options.seeds} --jobs {options.jobs}`.\n\n")
     tail = f"\n\n{kept.most_deciding(strategies, programs, seeds)}\n"
     (options.out / "numeric.md").write_text(head + text + tail)

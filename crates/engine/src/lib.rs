@@ -7,6 +7,7 @@ mod cuts;
 mod economy;
 mod fork;
 mod greedy_confirmation;
+mod growth;
 mod late_solving;
 mod learning;
 mod limits;

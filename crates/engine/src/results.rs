@@ -103,6 +103,8 @@ pub struct Results {
     /// this. `None` where not all of it was explored, or nothing was learnt.
     pub root_condition: Option<Vec<String>>,
     pub coverage: Coverage,
+    /// How coverage grew.
+    pub growth: Vec<CoveredAt>,
     /// The same, line by line, sorted by name.
     pub files: Vec<FileCoverage>,
     /// Executions without symbolic reasoning.
@@ -131,6 +133,7 @@ impl Results {
             interpolation: Learning::default(),
             root_condition: None,
             coverage: Coverage::default(),
+            growth: Vec::new(),
             files: Vec::new(),
             random_runs: 0,
             random_time: Duration::ZERO,
@@ -226,6 +229,13 @@ pub struct Coverage {
 pub struct Covered {
     pub covered: u64,
     pub total: u64,
+}
+
+/// Blocks covered at some time of the run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CoveredAt {
+    pub time: Duration,
+    pub blocks: u64,
 }
 
 /// One source file of the user's code.

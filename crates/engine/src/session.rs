@@ -24,6 +24,7 @@ use solver::{PathCondition, Solver, SolverConfig};
 
 use crate::config::{Config, CoverageLevel, Interpolation, TestPolicy};
 use crate::cuts::{Cuts, reason_of};
+use crate::growth::Growth;
 use crate::late_solving::{HardChecks, Solved};
 use crate::learning::{EdgeId, EndKind, Learner};
 use crate::limits::Watch;
@@ -98,6 +99,7 @@ pub(crate) struct Session<'a> {
     /// Blocks and ways of the program, for who looks at them.
     pub graph: OnceCell<Graph>,
     pub targets: Targets,
+    pub growth: Growth,
 }
 
 /// Functions the program calls that neither it nor the tool defines, in order of their names.
@@ -190,6 +192,7 @@ pub(crate) fn start<'a>(
         deadline: config.limits.max_time.and_then(|limit| started.checked_add(limit)),
         graph: OnceCell::new(),
         targets: Targets::new(program),
+        growth: Growth::new(started),
     };
     session.solver.set_deadline(session.deadline);
     session
@@ -246,6 +249,7 @@ impl Session<'_> {
                 Step::Run(id) => self.turn(id),
                 Step::Random => self.random_run(),
             }
+            self.growth.note(&self.machine);
         }
     }
 
@@ -481,6 +485,7 @@ impl Session<'_> {
             root_condition: root_condition::in_words(&mut self),
             coverage: measure::coverage(self.machine.program, &self.machine.coverage, &files),
             files,
+            growth: self.growth.into_points(),
             random_runs: self.random.runs,
             random_time: self.random.time,
             choices: self.choices,

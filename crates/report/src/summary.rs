@@ -87,11 +87,19 @@ pub struct Learning {
     pub time_s: f64,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Coverage {
     pub blocks: Covered,
     pub branches: Covered,
     pub lines: Covered,
+    /// Blocks over time, when the run is over.
+    pub growth: Vec<CoveredAt>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct CoveredAt {
+    pub time_s: f64,
+    pub blocks: u64,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -196,6 +204,7 @@ impl Summary {
                 blocks: covered(coverage.blocks),
                 branches: covered(coverage.branches),
                 lines: covered(coverage.lines),
+                growth: results.growth.iter().map(covered_at).collect(),
             },
             random: Random { runs: results.random_runs, time_s: results.random_time.as_secs_f64() },
             choices: Choices {
@@ -224,6 +233,10 @@ pub(crate) fn pretty(value: &impl Serialize) -> String {
     let mut text = serde_json::to_string_pretty(value).expect("plain structs are always JSON");
     text.push('\n');
     text
+}
+
+fn covered_at(point: &engine::results::CoveredAt) -> CoveredAt {
+    CoveredAt { time_s: point.time.as_secs_f64(), blocks: point.blocks }
 }
 
 fn covered(covered: engine::results::Covered) -> Covered {
@@ -307,7 +320,7 @@ mod tests {
             keys(&json["interpolation"]),
             "checks confirmations entries full half hits mode root_condition time_s unasked"
         );
-        assert_eq!(keys(&json["coverage"]), "blocks branches lines");
+        assert_eq!(keys(&json["coverage"]), "blocks branches growth lines");
         assert_eq!(keys(&json["coverage"]["lines"]), "covered total");
         assert_eq!(keys(&json["random"]), "runs time_s");
         assert_eq!(keys(&json["choices"]), "adopted deciding_s infeasible symbolic undecided");
