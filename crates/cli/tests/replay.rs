@@ -101,7 +101,7 @@ fn a_test_that_does_not_show_its_bug_is_called_so() {
 #[test]
 fn a_test_comp_suite_is_replayed_like_the_tests_it_was_written_with() {
     let folder = Folder::with("bug.c", DIVISION);
-    folder.secateur(&["run", "bug.c", "--out", "out", "--confirm", "off", "--write-xml-tests"], 10);
+    folder.secateur(&["run", "bug.c", "--search", "dfs", "--out", "out", "--confirm", "off", "--write-xml-tests"], 10);
     let said = folder.secateur(&["replay", "out/test-suite"], 10).stdout;
     assert!(said.contains("1 of 1 bugs confirmed natively"), "{said}");
     // Another tool says less of its values.

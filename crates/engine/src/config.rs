@@ -138,7 +138,7 @@ vocabulary! {
 impl Default for Config {
     fn default() -> Self {
         Config {
-            search: vec![SearchKind::RandomPath, SearchKind::Dfs],
+            search: vec![SearchKind::WarmUp, SearchKind::RandomPath, SearchKind::Dfs],
             subpath_length: 4,
             estimator: Estimator::Laplace,
             prior: Prior::Mixed,

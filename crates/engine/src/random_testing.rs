@@ -40,6 +40,9 @@ pub(crate) struct RandomTesting {
     /// How often runs that ended in a bug of this kind and place were retraced.
     retraced: FxHashMap<Obligation, u32>,
     pub runs: u64,
+    pub instructions: u64,
+    /// Whether any has asked for an input.
+    pub draws_inputs: bool,
     pub time: Duration,
 }
 
@@ -47,7 +50,14 @@ impl RandomTesting {
     pub fn new(config: &Config) -> RandomTesting {
         // Not the numbers that strategies draw.
         let rng = Rng::new(config.seed ^ 0x005e_ed0f_1a90);
-        RandomTesting { rng, retraced: FxHashMap::default(), runs: 0, time: Duration::ZERO }
+        RandomTesting {
+            rng,
+            retraced: FxHashMap::default(),
+            runs: 0,
+            instructions: 0,
+            draws_inputs: false,
+            time: Duration::ZERO,
+        }
     }
 
     pub fn mean_time(&self) -> Option<Duration> {
@@ -83,6 +93,8 @@ impl Session<'_> {
             self.recording.test(&mut self.machine, &state, end);
         }
         self.random.runs += 1;
+        self.random.instructions += state.instructions;
+        self.random.draws_inputs |= !state.inputs.is_empty();
         self.random.time += started.elapsed();
     }
 

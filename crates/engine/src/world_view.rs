@@ -121,6 +121,14 @@ impl World for WorldView<'_, '_> {
         self.random.mean_time()
     }
 
+    fn random_instructions(&self) -> u64 {
+        self.random.instructions
+    }
+
+    fn draws_inputs(&self) -> bool {
+        self.random.draws_inputs
+    }
+
     fn left_something_out(&self) -> bool {
         self.cuts.hide_code()
     }

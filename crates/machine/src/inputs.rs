@@ -130,6 +130,10 @@ struct Node {
 }
 
 impl Inputs {
+    pub fn is_empty(&self) -> bool {
+        self.last.is_none()
+    }
+
     pub fn push(&mut self, input: Input) {
         self.last = Some(Rc::new(Node { input, before: self.last.take() }));
     }

@@ -36,6 +36,8 @@ pub struct HandMade {
     facts: FxHashMap<StateId, Facts>,
     costs: CostModel,
     pub left_something_out: bool,
+    pub draws_inputs: bool,
+    pub random_instructions: u64,
 }
 
 impl HandMade {
@@ -66,6 +68,8 @@ impl HandMade {
             facts: FxHashMap::default(),
             costs: CostModel::default(),
             left_something_out: false,
+            draws_inputs: false,
+            random_instructions: 0,
         }
     }
 
@@ -150,6 +154,14 @@ impl World for HandMade {
 
     fn random_cost(&self) -> Option<Duration> {
         Some(RANDOM_COST)
+    }
+
+    fn random_instructions(&self) -> u64 {
+        self.random_instructions
+    }
+
+    fn draws_inputs(&self) -> bool {
+        self.draws_inputs
     }
 
     fn left_something_out(&self) -> bool {

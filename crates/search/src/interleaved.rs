@@ -1,6 +1,6 @@
 //! Interleaved: several strategies take turns, each seeing all states, so that one's blind spot is another's next pick.
 //!
-//! A strategy that has nothing to do leaves its turn to the next one.
+//! A strategy that has nothing to do leaves its turn to the next one, and one that [goes first](Searcher::goes_first) keeps it.
 
 use std::time::Duration;
 
@@ -59,7 +59,9 @@ impl Searcher for Interleaved {
         for _ in 0..self.searchers.len() {
             let step = self.searchers[self.next].select(world);
             self.last = self.next;
-            self.next = (self.next + 1) % self.searchers.len();
+            if !self.searchers[self.last].goes_first() {
+                self.next = (self.next + 1) % self.searchers.len();
+            }
             if step.is_some() {
                 return step;
             }

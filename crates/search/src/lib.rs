@@ -37,6 +37,7 @@ pub mod subpath_guided;
 pub mod transitions;
 pub mod uniform_random;
 pub mod vocabulary;
+mod warm_up;
 pub mod weighing;
 mod weighted;
 pub mod world;

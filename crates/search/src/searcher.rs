@@ -48,6 +48,11 @@ pub trait Searcher {
         false
     }
 
+    /// Whether others have to wait until this strategy has nothing left to do.
+    fn goes_first(&self) -> bool {
+        false
+    }
+
     /// What was decided since the last time, and why, for the log of the run.
     fn take_notes(&mut self) -> Vec<String> {
         Vec::new()

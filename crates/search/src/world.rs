@@ -57,6 +57,12 @@ pub trait World {
     /// The mean time of a random execution, once there was one.
     fn random_cost(&self) -> Option<Duration>;
 
+    /// Instructions of all random executions.
+    fn random_instructions(&self) -> u64;
+
+    /// Whether some random execution has asked for an input.
+    fn draws_inputs(&self) -> bool;
+
     /// Whether some inputs belong to no open path and to none that was followed to its end.
     fn left_something_out(&self) -> bool;
 

@@ -34,7 +34,7 @@ pub struct ReachArguments {
 pub fn execute(arguments: ReachArguments) -> Result<Status, Failure> {
     let ReachArguments { program: source, target, exploration, limits, output } = &arguments;
     let default = Config {
-        search: vec![SearchKind::CfgDirected, SearchKind::Dfs],
+        search: vec![SearchKind::WarmUp, SearchKind::CfgDirected, SearchKind::Dfs],
         interpolation: Interpolation::Wp,
         coverage: CoverageLevel::Branch,
         ..Config::default()

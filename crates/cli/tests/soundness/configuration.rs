@@ -30,6 +30,8 @@ pub fn level(batch: u64) -> OptLevel {
 pub struct Configuration {
     interpolation: Interpolation,
     search: SearchKind,
+    /// Random executions come first.
+    warm_up: bool,
     greedy_confirmation: bool,
     self_check: bool,
     /// Of the program, and of the random choices of the run.
@@ -38,7 +40,7 @@ pub struct Configuration {
 
 impl Configuration {
     /// Weakest preconditions in every order, with greedy confirmation and without; and, taking turns from seed to seed,
-    /// strategies that solve late, and the orders without learning and with unsatisfiable cores.
+    /// strategies that solve late, and the orders without learning and with unsatisfiable cores. Some warm up.
     pub fn all(seed: u64) -> Vec<Configuration> {
         let random = if seed % 4 < 2 { SearchKind::RandomState } else { SearchKind::RandomPath };
         let searches = [SearchKind::Dfs, SearchKind::Bfs, random];
@@ -55,11 +57,12 @@ impl Configuration {
         }));
         let learning = runs.len() as u64 - 1;
         let checked = seed.is_multiple_of(SELF_CHECKED).then(|| 1 + seed / SELF_CHECKED % learning);
-        (0..)
+        (0u64..)
             .zip(runs)
             .map(|(number, (interpolation, search, greedy_confirmation))| Configuration {
                 interpolation,
                 search,
+                warm_up: seed.is_multiple_of(3) && number.is_multiple_of(2),
                 greedy_confirmation,
                 self_check: checked == Some(number),
                 seed,
@@ -67,10 +70,14 @@ impl Configuration {
             .collect()
     }
 
+    fn strategies(&self) -> Vec<SearchKind> {
+        self.warm_up.then_some(SearchKind::WarmUp).into_iter().chain([self.search]).collect()
+    }
+
     pub fn config(&self, entry: String) -> Config {
         Config {
             interpolation: self.interpolation,
-            search: vec![self.search],
+            search: self.strategies(),
             greedy_confirmation: self.greedy_confirmation,
             self_check: self.self_check,
             seed: self.seed,
@@ -91,9 +98,10 @@ impl Configuration {
 /// The options of the command.
 impl fmt::Display for Configuration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Configuration { interpolation, search, seed, .. } = self;
+        let Configuration { interpolation, seed, .. } = self;
+        let search: Vec<String> = self.strategies().iter().map(SearchKind::to_string).collect();
         let greedy = if self.greedy_confirmation { "on" } else { "off" };
-        write!(f, "--interpolation {interpolation} --search {search} --greedy-confirmation {greedy}")?;
+        write!(f, "--interpolation {interpolation} --search {} --greedy-confirmation {greedy}", search.join(","))?;
         write!(f, " --seed {seed} --opt {}", level(batch(*seed)))?;
         if self.self_check { f.write_str(" --self-check") } else { Ok(()) }
     }
