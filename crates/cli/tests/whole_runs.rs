@@ -252,3 +252,20 @@ fn what_was_learnt_of_the_whole_program_tells_the_tight_bound() {
     let summary = folder.run(&["walk.c", "--interpolation", "off", "--json"], 0);
     assert_eq!(summary["interpolation"]["root_condition"], serde_json::Value::Null);
 }
+
+#[test]
+fn inputs_drawn_at_random_are_made_as_simple_as_a_bug_allows() {
+    const LARGE: &str = "#include <assert.h>\n\
+        int __VERIFIER_nondet_int(void);\n\
+        int main(void) {\n\
+            int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(), z = __VERIFIER_nondet_int();\n\
+            assert(x < 1000 || z > -7 || y == 5);\n\
+        }\n";
+    let folder = Folder::new();
+    folder.file("large.c", LARGE);
+    let mut command =
+        folder.command(&["run", "large.c", "--search", "random-testing", "--confirm", "off", "--out", "out"]);
+    let said = limited::run(&mut command, Duration::from_secs(120)).expect("it ends").stdout;
+    let inputs = "__VERIFIER_nondet_int = 1000, __VERIFIER_nondet_int_1 = 0, __VERIFIER_nondet_int_2 = -7";
+    assert!(said.contains(inputs), "{said}");
+}

@@ -23,6 +23,7 @@ pub mod results;
 mod root_condition;
 mod seeding;
 pub mod session;
+mod simpler_inputs;
 mod skipping;
 mod subsumption;
 pub mod targets;

@@ -10,7 +10,7 @@
 
 use std::time::{Duration, Instant};
 
-use expr::{DefaultValue, Model};
+use expr::{DefaultValue, ExprId, Model};
 use machine::Stop;
 use machine::checks::{BugReport, Severity};
 use machine::choice::{Alternative, Choice, Outcome};
@@ -25,6 +25,7 @@ use crate::cuts::reason_of;
 use crate::prior::Drawer;
 use crate::results::{StopReason, TestEnd};
 use crate::session::{Open, Session};
+use crate::simpler_inputs;
 
 /// Instructions after which a run is given up: it may never end.
 const MAX_INSTRUCTIONS: u64 = 2_000_000;
@@ -128,31 +129,39 @@ impl Session<'_> {
         if self.recording.knows(report) {
             return false;
         }
-        let times = self.random.retraced.entry((report.kind, report.function, report.loc)).or_default();
+        let times = self.random.retraced.entry(obligation(report)).or_default();
         *times += 1;
         *times <= MAX_RETRACINGS
     }
 
-    /// Executes the program on these inputs again, as symbolic ones, and reports the bug that shows.
+    /// Executes the program on these inputs again, as symbolic ones, and reports the bug that shows, with inputs as simple as
+    /// it allows.
     fn retrace(&mut self, model: &Model) {
+        let Some(drawn) = self.trace(model).filter(|trace| !self.recording.knows(&trace.bug)) else { return };
+        let simpler = simpler_inputs::simpler(&mut self.machine, &drawn.state.inputs.in_order(), &drawn.guards, model);
+        let name = |trace: &Trace| obligation(&trace.bug);
+        let shown = self.trace(&simpler).filter(|trace| name(trace) == name(&drawn)).unwrap_or(drawn);
+        self.recording.bug(&mut self.machine, &shown.state, &shown.bug);
+        self.retire(name(&shown));
+        if self.config.exit_on_error {
+            self.stop = Some(StopReason::Bug);
+        }
+    }
+
+    /// The way of these inputs, as symbolic ones, to a bug.
+    fn trace(&mut self, model: &Model) -> Option<Trace> {
         let mut state = self.machine.initial_state(self.entry, "program", &self.config.program_args, model.clone());
+        let mut guards = Vec::new();
         while state.instructions < MAX_INSTRUCTIONS {
-            let Stop::Choice(choice) = self.machine.run(&mut state, MAX_INSTRUCTIONS) else { return };
-            match self.follow_model(&mut state, choice) {
-                Some(Followed::GoesOn) => {}
-                Some(Followed::Bug(report)) => {
-                    if !self.recording.knows(&report) {
-                        self.recording.bug(&mut self.machine, &state, &report);
-                        self.retire((report.kind, report.function, report.loc));
-                        if self.config.exit_on_error {
-                            self.stop = Some(StopReason::Bug);
-                        }
-                    }
-                    return;
-                }
-                None => return,
+            let Stop::Choice(choice) = self.machine.run(&mut state, MAX_INSTRUCTIONS) else { return None };
+            let guard = self.outcome_of_model(&state, &choice).map(|index| choice.alternatives[index].guard);
+            guards.extend(guard);
+            match self.follow_model(&mut state, choice)? {
+                Followed::GoesOn => {}
+                Followed::Bug(bug) => return Some(Trace { state, bug, guards }),
             }
         }
+        None
     }
 
     /// If the path these inputs take is one that waits to be solved, they solve it.
@@ -173,9 +182,7 @@ impl Session<'_> {
     /// Takes the outcome that holds for the inputs drawn; `None` if the run ends without a bug. A bug after which the
     /// program goes on is no end, unless nobody has seen it yet.
     fn follow_model(&mut self, state: &mut State, choice: Choice) -> Option<Followed> {
-        let machine = &mut self.machine;
-        let holds = |a: &Alternative| machine.eval.holds(&machine.dag, a.guard, &state.model);
-        let index = choice.alternatives.iter().position(holds)?;
+        let index = self.outcome_of_model(state, &choice)?;
         match choice.alternatives.into_iter().nth(index)?.outcome {
             Outcome::Continue(decision) => state.decisions.push(decision),
             Outcome::Bug(report, decision) => match report.kind.severity() {
@@ -187,6 +194,24 @@ impl Session<'_> {
         }
         Some(Followed::GoesOn)
     }
+
+    /// The outcome that holds for the inputs drawn.
+    fn outcome_of_model(&mut self, state: &State, choice: &Choice) -> Option<usize> {
+        let machine = &mut self.machine;
+        let holds = |a: &Alternative| machine.eval.holds(&machine.dag, a.guard, &state.model);
+        choice.alternatives.iter().position(holds)
+    }
+}
+
+/// A way to a bug, and what holds for all inputs that take it.
+struct Trace {
+    state: State,
+    bug: Box<BugReport>,
+    guards: Vec<ExprId>,
+}
+
+fn obligation(bug: &BugReport) -> Obligation {
+    (bug.kind, bug.function, bug.loc)
 }
 
 /// How a run ended.
