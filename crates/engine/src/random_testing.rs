@@ -44,6 +44,8 @@ pub(crate) struct RandomTesting {
     pub instructions: u64,
     /// Whether any has asked for an input.
     pub draws_inputs: bool,
+    /// Whether any has called foreign code that may have done more than compute.
+    pub has_effects: bool,
     pub time: Duration,
 }
 
@@ -57,6 +59,7 @@ impl RandomTesting {
             runs: 0,
             instructions: 0,
             draws_inputs: false,
+            has_effects: false,
             time: Duration::ZERO,
         }
     }
@@ -74,7 +77,7 @@ impl Session<'_> {
         let model = Model::new(DefaultValue::Random(self.random.rng.bits()));
         self.machine.source = Some(Box::new(Drawer { prior: self.config.prior, rng }));
         let mut state = self.machine.initial_state(self.entry, "program", &self.config.program_args, model);
-        let covered = self.machine.coverage.covered();
+        let (covered, foreign_calls) = (self.machine.coverage.covered(), self.machine.foreign_calls);
         let end = self.run_drawn(&mut state);
         self.machine.source = None;
         self.instructions += state.instructions;
@@ -96,6 +99,7 @@ impl Session<'_> {
         self.random.runs += 1;
         self.random.instructions += state.instructions;
         self.random.draws_inputs |= !state.inputs.is_empty();
+        self.random.has_effects |= self.machine.foreign_calls > foreign_calls;
         self.random.time += started.elapsed();
     }
 

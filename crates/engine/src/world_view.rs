@@ -129,6 +129,10 @@ impl World for WorldView<'_, '_> {
         self.random.draws_inputs
     }
 
+    fn random_has_effects(&self) -> bool {
+        self.random.has_effects
+    }
+
     fn left_something_out(&self) -> bool {
         self.cuts.hide_code()
     }

@@ -215,6 +215,7 @@ impl<'p> Machine<'p> {
         }
         let (arguments, roots) = self.native_arguments(st, site)?;
         if !DEPENDS_ON_ARGUMENTS_ONLY.contains(&name) {
+            self.foreign_calls += 1;
             // Another call might give something else (the time, a name, the state of a device).
             let other = self.next_scalar(st, OTHER_OUTCOME, 1);
             self.concretise(st, Value::Expr(other), 1, &format!("what {name} gives"))?;

@@ -46,6 +46,8 @@ pub struct Machine<'p> {
     pub(crate) joins: Joins<'p>,
     pub(crate) watch_overflow: bool,
     pub(crate) watch_pointers: bool,
+    /// Calls of foreign functions that may do more than compute.
+    pub foreign_calls: u64,
 }
 
 /// The decision "the value it has under the model".
@@ -130,6 +132,7 @@ impl<'p> Machine<'p> {
             joins: Joins::default(),
             watch_overflow: checks.has(BugKind::SignedOverflow) || checks.has(BugKind::UnsignedWrap),
             watch_pointers: checks.has(BugKind::PointerOverflow),
+            foreign_calls: 0,
         }
     }
 

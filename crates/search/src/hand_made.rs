@@ -37,6 +37,7 @@ pub struct HandMade {
     costs: CostModel,
     pub left_something_out: bool,
     pub draws_inputs: bool,
+    pub random_has_effects: bool,
     pub random_instructions: u64,
 }
 
@@ -69,6 +70,7 @@ impl HandMade {
             costs: CostModel::default(),
             left_something_out: false,
             draws_inputs: false,
+            random_has_effects: false,
             random_instructions: 0,
         }
     }
@@ -162,6 +164,10 @@ impl World for HandMade {
 
     fn draws_inputs(&self) -> bool {
         self.draws_inputs
+    }
+
+    fn random_has_effects(&self) -> bool {
+        self.random_has_effects
     }
 
     fn left_something_out(&self) -> bool {

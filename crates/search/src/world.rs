@@ -63,6 +63,9 @@ pub trait World {
     /// Whether some random execution has asked for an input.
     fn draws_inputs(&self) -> bool;
 
+    /// Whether some random execution may have done more than compute.
+    fn random_has_effects(&self) -> bool;
+
     /// Whether some inputs belong to no open path and to none that was followed to its end.
     fn left_something_out(&self) -> bool;
 
