@@ -1,7 +1,8 @@
 //! Random testing: the machine itself on inputs drawn from a prior. Nothing is symbolic, nothing forks, nothing is asked
 //! of the solver, so it runs at the speed of concrete code.
 //!
-//! Coverage and branch counts are those of every other execution, and a run that covers something new becomes a test.
+//! Coverage and branch counts are those of every other execution, and a run that covers something new becomes a test, even if
+//! its inputs are assumed away in the end.
 //! Runs are no paths: they prove nothing and cut nothing. What was never written has no value to draw; where that
 //! decides, the model's arbitrary one does.
 //!
@@ -17,6 +18,7 @@ use machine::choice::{Alternative, Choice, Outcome};
 use machine::state::State;
 use machine::value::Value;
 use pruning::condition::Obligation;
+use pruning::tree::StateId;
 use rustc_hash::FxHashMap;
 use search::rng::Rng;
 
@@ -82,19 +84,21 @@ impl Session<'_> {
         self.machine.source = None;
         self.instructions += state.instructions;
         self.note_targets(&mut state);
-        if let Some(DrawnEnd::Bug(report)) = &end
-            && self.is_worth_retracing(report)
-        {
-            self.retrace(&state.model);
-        }
+        let is_shown =
+            matches!(&end, Some(DrawnEnd::Bug(bug)) if self.is_worth_retracing(bug) && self.retrace(&state.model));
         if self.solves_late && self.machine.coverage.covered() > covered {
             self.adopt(&state.model);
         }
-        if let Some(DrawnEnd::Test(end)) = end
-            && state.new_coverage
-            && self.config.tests != TestPolicy::None
-        {
+        let is_tested = state.new_coverage && !is_shown && self.config.tests != TestPolicy::None;
+        if is_tested {
+            let end = match end {
+                Some(DrawnEnd::Test(end)) => end,
+                Some(DrawnEnd::Bug(_)) | None => TestEnd::NewCoverage,
+            };
             self.recording.test(&mut self.machine, &state, end);
+        }
+        if is_shown || is_tested {
+            self.beginning_is_tested();
         }
         self.random.runs += 1;
         self.random.instructions += state.instructions;
@@ -138,10 +142,16 @@ impl Session<'_> {
         *times <= MAX_RETRACINGS
     }
 
+    /// What all executions begin with needs no test of its own.
+    fn beginning_is_tested(&mut self) {
+        let first = self.open.get_mut(&StateId(0)).filter(|open| open.state.instructions == 0);
+        first.into_iter().for_each(|open| open.state.new_coverage = false);
+    }
+
     /// Executes the program on these inputs again, as symbolic ones, and reports the bug that shows, with inputs as simple as
-    /// it allows.
-    fn retrace(&mut self, model: &Model) {
-        let Some(drawn) = self.trace(model).filter(|trace| !self.recording.knows(&trace.bug)) else { return };
+    /// it allows; false if none does that is not known.
+    fn retrace(&mut self, model: &Model) -> bool {
+        let Some(drawn) = self.trace(model).filter(|trace| !self.recording.knows(&trace.bug)) else { return false };
         let simpler = simpler_inputs::simpler(&mut self.machine, &drawn.state.inputs.in_order(), &drawn.guards, model);
         let name = |trace: &Trace| obligation(&trace.bug);
         let shown = self.trace(&simpler).filter(|trace| name(trace) == name(&drawn)).unwrap_or(drawn);
@@ -150,6 +160,7 @@ impl Session<'_> {
         if self.config.exit_on_error {
             self.stop = Some(StopReason::Bug);
         }
+        true
     }
 
     /// The way of these inputs, as symbolic ones, to a bug.
