@@ -400,17 +400,17 @@ fn below_conditions(edge: &Edge) -> impl Iterator<Item = &Rc<Condition>> {
 
 /// What each variable of the conditions below is over the start of the edge.
 fn substitution(session: &mut Session, shadow: &ShadowEnd, below: &[Way]) -> Option<Substitution> {
-    let mut variables: FxHashSet<VarId> = FxHashSet::default();
+    let mut variables: Vec<VarId> = Vec::new();
     for way in below {
-        let dag = &session.machine.dag;
-        for &e in std::iter::once(&way.taken).chain(&way.harmless) {
-            variables.extend(dag.vars(e));
-        }
-        for conjunct in &way.condition.conjuncts {
-            variables.extend(dag.vars(conjunct.formula));
+        let formulas = way.condition.conjuncts.iter().map(|conjunct| &conjunct.formula);
+        for &e in std::iter::once(&way.taken).chain(&way.harmless).chain(formulas) {
+            variables.extend(session.machine.dag.vars(e));
         }
     }
-    let mut substitution = Substitution::with_capacity(variables.len());
+    // Those of each formula are in order.
+    variables.sort();
+    variables.dedup();
+    let mut substitution = Substitution::new();
     for var in variables {
         let dag = &mut session.machine.dag;
         let Some(location) = shadow::location_of(dag, var) else { continue };

@@ -1,8 +1,8 @@
 //! Whether a state satisfies an entry of the table, cheapest test first (P21 section 4.3).
 //!
-//! First the entry is evaluated under the state's model, which refutes most of what does not hold. Then the state's values
-//! are put into it, and most conjuncts fold to a constant. Only what is left is asked of the solver, if it [may
-//! be](Evidence). `unknown` is not subsumed.
+//! First the entry is evaluated under the state's model, which refutes most of what does not hold, and shows the rest where
+//! the entry is about concrete values only. Then the state's values are put into it, and most conjuncts fold to a constant.
+//! Only what is left is asked of the solver, if it [may be](Evidence). `unknown` is not subsumed.
 
 use std::rc::Rc;
 
@@ -86,18 +86,27 @@ impl Session<'_> {
         for conjunct in &entry.conjuncts {
             variables.extend(self.machine.dag.vars(conjunct.formula));
         }
-        variables.sort_unstable();
+        // Those of each conjunct are in order.
+        variables.sort();
         variables.dedup();
-        let mut substitution = Substitution::with_capacity(variables.len());
         arrival.values.reserve(variables.len());
-        for variable in variables {
+        let mut unknown = 0;
+        for &variable in &variables {
             let Some(value) = arrival.value(&mut self.machine, state, variable) else { return false };
-            substitution.replace_var(&self.machine.dag, variable, value);
+            unknown += usize::from(self.machine.dag.as_const(value).is_none());
         }
         let (dag, Some(learner)) = (&mut self.machine.dag, &mut self.learner) else { return false };
         let evaluator = &mut learner.evaluator;
         if !entry.conjuncts.iter().all(|conjunct| evaluator.holds(dag, conjunct.formula, &arrival.model)) {
             return false;
+        }
+        if unknown == 0 {
+            return true;
+        }
+        let mut substitution = Substitution::with_capacity(variables.len());
+        for variable in variables {
+            let value = arrival.values.get(&variable).copied().flatten();
+            value.into_iter().for_each(|value| substitution.replace_var(dag, variable, value));
         }
         let mut undecided: Vec<ExprId> =
             entry.conjuncts.iter().map(|conjunct| substitution.apply(dag, conjunct.formula)).collect();

@@ -11,10 +11,15 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Default, Debug)]
 pub struct Substitution {
     given: FxHashMap<ExprId, ExprId>,
+    /// The variables among what is replaced.
+    variables: Vec<VarId>,
     done: FxHashMap<ExprId, ExprId>,
     arrays: FxHashMap<ArrayId, ArrayId>,
     steps: u64,
 }
+
+/// With so many variables to be replaced, and nothing else, expressions without any of them are left alone as a whole.
+const FEW: usize = 8;
 
 /// A term whose parts are to be replaced first.
 #[derive(Clone, Copy)]
@@ -53,6 +58,7 @@ impl Substitution {
 
     pub fn replace_var(&mut self, dag: &Dag, v: VarId, to: ExprId) {
         self.replace(dag.var_expr(v), to);
+        self.variables.push(v);
     }
 
     /// The expression with all replacements made, and simplified.
@@ -90,7 +96,17 @@ impl Substitution {
     /// What an expression becomes, as far as already known.
     fn find(&self, dag: &Dag, e: ExprId) -> Option<ExprId> {
         let known = self.given.get(&e).or_else(|| self.done.get(&e)).copied();
-        known.or_else(|| matches!(dag.node(e), Node::Const(_) | Node::Var(_)).then_some(e))
+        let stays = || matches!(dag.node(e), Node::Const(_) | Node::Var(_)) || self.leaves_alone(dag, e);
+        known.or_else(|| stays().then_some(e))
+    }
+
+    /// Whether none of what is replaced is in an expression. Not everything of which that is true is recognised.
+    fn leaves_alone(&self, dag: &Dag, e: ExprId) -> bool {
+        let all_are_variables = self.variables.len() >= self.given.len();
+        let mentioned = dag.vars(e);
+        all_are_variables
+            && self.variables.len() <= FEW
+            && self.variables.iter().all(|variable| mentioned.binary_search(variable).is_err())
     }
 
     fn find_array(&self, dag: &Dag, a: ArrayId) -> Option<ArrayId> {
@@ -147,7 +163,14 @@ impl Substitution {
             new_array = self.want_array(dag, array, stack);
             complete &= new_array.is_some();
         }
-        complete.then(|| rebuilt(dag, e, node, new, new_array))
+        if !complete {
+            return None;
+        }
+        let same_array = matches!(node, Node::Read { array, .. } if new_array == Some(array)) || new_array.is_none();
+        if same_array && node.operands().zip(new).all(|(old, new)| old == new) {
+            return Some(e);
+        }
+        Some(rebuilt(dag, e, node, new, new_array))
     }
 }
 

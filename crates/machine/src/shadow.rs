@@ -395,9 +395,21 @@ impl ShadowEnd {
         }
     }
 
-    /// Whether a register of this depth was never run by the edge: it is what it was.
+    /// Whether a location is known to hold what it did, because the edge had nothing to do with it.
     pub fn is_unchanged(&self, location: Location) -> bool {
-        matches!(location, Location::Register { depth, .. } if depth < self.lowest_frame)
+        match location {
+            Location::Register { depth, .. } => depth < self.lowest_frame,
+            Location::Memory(address) => match self.state.memory.at(address) {
+                Target::Live(slot, object) => {
+                    let offset = address.wrapping_sub(object.address);
+                    self.state.memory.is_untouched(slot)
+                        || offset < object.capacity
+                            && object.is_live_in()
+                            && matches!(object.byte(offset), Byte::Special(Cell::Uninit))
+                }
+                Target::Dead(_) | Target::Nothing => false,
+            },
+        }
     }
 
     /// Whether a fact about the end is the doing of the edge itself, whatever was there before.
