@@ -174,7 +174,8 @@ fn replay(suite: &Suite, budget: Budget) -> Result<Replayed, Failure> {
     let tests: Vec<KTest> = suite.tests.iter().map(|(_, test)| test.clone()).collect();
     let of_bug = |at: usize| summary.bugs.iter().any(|bug| is_same_test(&bug.test, &suite.tests[at].0));
     let measured = coverage::measure(&workshop, &tests, of_bug, budget).map_err(Failure::usage)?;
-    let surprises = confirm::surprises(&workshop, &tests, budget).map_err(Failure::usage)?;
+    let known: Vec<(String, u32)> = summary.bugs.iter().map(|bug| (bug.file.clone(), bug.line)).collect();
+    let surprises = confirm::surprises(&workshop, &tests, &known, budget).map_err(Failure::usage)?;
 
     let mut replayed = Vec::new();
     for (&(at, _), confirmation) in bugs.iter().zip(outcome.confirmations) {
