@@ -57,8 +57,11 @@ impl Substitution {
     }
 
     pub fn replace_var(&mut self, dag: &Dag, v: VarId, to: ExprId) {
-        self.replace(dag.var_expr(v), to);
-        self.variables.push(v);
+        let variable = dag.var_expr(v);
+        if !self.given.contains_key(&variable) {
+            self.variables.push(v);
+        }
+        self.replace(variable, to);
     }
 
     /// The expression with all replacements made, and simplified.
@@ -102,7 +105,7 @@ impl Substitution {
 
     /// Whether none of what is replaced is in an expression. Not everything of which that is true is recognised.
     fn leaves_alone(&self, dag: &Dag, e: ExprId) -> bool {
-        let all_are_variables = self.variables.len() >= self.given.len();
+        let all_are_variables = self.variables.len() == self.given.len();
         let mentioned = dag.vars(e);
         all_are_variables
             && self.variables.len() <= FEW

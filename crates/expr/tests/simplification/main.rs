@@ -47,6 +47,21 @@ fn check_substitution(kitchen: &mut Kitchen) -> Result<(), TestCaseError> {
             prop_assert_eq!(kitchen.dag.as_const(result), Some(made.values[m].value()));
         }
     }
+    check_partial_substitution(kitchen)
+}
+
+/// Putting in the value of one variable leaves the values of all expressions, and the variable in none.
+fn check_partial_substitution(kitchen: &mut Kitchen) -> Result<(), TestCaseError> {
+    let mut evaluator = Evaluator::new();
+    let Some((v, value)) = kitchen.variables(0).next() else { return Ok(()) };
+    let constant = kitchen.dag.constant(value as u128, kitchen.dag.var_info(v).width);
+    let mut substitution = Substitution::new();
+    substitution.replace_var(&kitchen.dag, v, constant);
+    for made in kitchen.pool.clone() {
+        let result = substitution.apply(&mut kitchen.dag, made.expr);
+        prop_assert!(!kitchen.dag.vars(result).contains(&v));
+        prop_assert_eq!(evaluator.value(&kitchen.dag, result, &kitchen.models[0]), made.values[0].value());
+    }
     Ok(())
 }
 
