@@ -62,7 +62,7 @@ impl Configuration {
             .map(|(number, (interpolation, search, greedy_confirmation))| Configuration {
                 interpolation,
                 search,
-                warm_up: seed.is_multiple_of(3) && number.is_multiple_of(2),
+                warm_up: seed.is_multiple_of(16) && number.is_multiple_of(2),
                 greedy_confirmation,
                 self_check: checked == Some(number),
                 seed,
