@@ -11,6 +11,7 @@ use crate::externals::ExternalCalls;
 use crate::inputs::{InputSource, UNINIT};
 use crate::joins::Joins;
 use crate::libc::{self, Handler};
+use crate::memory::Memory;
 use crate::shadow::{First, Shadow};
 use crate::state::State;
 use crate::value::Value;
@@ -28,6 +29,8 @@ pub struct Machine<'p> {
     pub(crate) names: FxHashMap<Box<str>, u32>,
     /// How many of the state's decisions the running instruction has read.
     pub(crate) cursor: usize,
+    /// Memory with the program's globals, once it was made.
+    pub(crate) at_start: Option<Memory>,
     /// Where execution starts.
     pub(crate) entry: FuncId,
     /// Gives inputs concrete values while it is there.
@@ -133,6 +136,7 @@ impl<'p> Machine<'p> {
             watch_overflow: checks.has(BugKind::SignedOverflow) || checks.has(BugKind::UnsignedWrap),
             watch_pointers: checks.has(BugKind::PointerOverflow),
             foreign_calls: 0,
+            at_start: None,
         }
     }
 

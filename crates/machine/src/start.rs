@@ -26,7 +26,7 @@ impl<'p> Machine<'p> {
         let mut st = State {
             frame: self.new_frame(first, layout::FIRST_STACK_SLOT),
             callers: CallStack::default(),
-            memory: Memory::new(self.first_free_global_slot()),
+            memory: self.memory_at_start(),
             model,
             inputs: Inputs::default(),
             seed: None,
@@ -43,13 +43,6 @@ impl<'p> Machine<'p> {
             stop_at: None,
             new_coverage: false,
         };
-        for global in &self.program.globals {
-            let fill = if global.external { Fill::Uninit } else { Fill::Bytes(&global.init) };
-            let mut object = Object::new(global.address, global.size, ObjectKind::Global, fill);
-            object.read_only = global.read_only;
-            object.origin = global.loc;
-            st.memory.insert(object);
-        }
         self.make_process_objects(&mut st);
         self.entry = entry;
         st.entry_args = self.entry_arguments(&mut st, entry, name, arguments).into();
@@ -59,6 +52,22 @@ impl<'p> Machine<'p> {
             self.begin(&mut st, first, &[]);
         }
         st
+    }
+
+    /// Memory with the globals in it, made once: all executions share what they do not write.
+    fn memory_at_start(&mut self) -> Memory {
+        if let Some(made) = &self.at_start {
+            return made.clone();
+        }
+        let mut memory = Memory::new(self.first_free_global_slot());
+        for global in &self.program.globals {
+            let fill = if global.external { Fill::Uninit } else { Fill::Bytes(&global.init) };
+            let mut object = Object::new(global.address, global.size, ObjectKind::Global, fill);
+            object.read_only = global.read_only;
+            object.origin = global.loc;
+            memory.insert(object);
+        }
+        self.at_start.insert(memory).clone()
     }
 
     /// `errno`, and the streams where no C library is linked.
