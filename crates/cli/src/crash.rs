@@ -18,6 +18,9 @@ pub fn survive<T>(work: impl FnOnce() -> T) -> Result<T, Panicked> {
 
 fn line(info: &PanicHookInfo<'_>) -> String {
     let place = info.location().map_or(String::new(), |place| format!(" at {}:{}", place.file(), place.line()));
-    let reason = info.payload_as_str().unwrap_or("no reason given").replace('\n', " ");
+    let payload = info.payload();
+    let reason =
+        payload.downcast_ref::<&str>().copied().or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    let reason = reason.unwrap_or("no reason given").replace('\n', " ");
     format!("\nsecateur: internal error{place}: {reason}; please report it with the program that shows it")
 }
