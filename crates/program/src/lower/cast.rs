@@ -45,11 +45,11 @@ impl<'m> FunctionLowering<'_, 'm> {
         if from == to {
             return Ok(values);
         }
-        if to % from == 0 {
+        if to.is_multiple_of(from) {
             let group = (to / from) as usize;
             return Ok(values.chunks(group).map(|parts| self.joined(parts, from)).collect());
         }
-        if from % to == 0 {
+        if from.is_multiple_of(to) {
             return Ok(values.into_iter().flat_map(|value| self.split(value, from, to)).collect());
         }
         let total = from as usize * values.len();

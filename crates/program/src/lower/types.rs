@@ -167,7 +167,7 @@ fn extend(leaves: &mut Vec<Leaf>, more: impl Iterator<Item = Leaf>) -> Lowered<(
 fn vector_places(scalar: Scalar, count: u32) -> Lowered<Vec<Leaf>> {
     let width = scalar.width as u32;
     let elements = 0..count;
-    if width % 8 == 0 {
+    if width.is_multiple_of(8) {
         let place = |i: u32| Place::Bytes { offset: (i * width / 8) as u64 };
         return Ok(elements.map(|i| Leaf { scalar, place: place(i) }).collect());
     }
