@@ -88,7 +88,7 @@ pub struct ProgramOptions {
 pub struct ExplorationOptions {
     /// Strategies that choose what to do next, taking turns: dfs, bfs, random-state, random-path, uniform-random,
     /// nurs:covnew (covnew), nurs:md2u, nurs:depth, nurs:rp, nurs:icnt, nurs:cpicnt, nurs:qc, dart, cfg, generational,
-    /// context-guided, subpath-guided, carfast, close-tree, random-testing, greedy
+    /// context-guided, subpath-guided, carfast, close-tree, random-testing, warm-up, greedy
     /// [default: warm-up,random-path,dfs; of reach: warm-up,cfg,dfs]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     search: Vec<SearchKind>,
@@ -475,6 +475,16 @@ mod tests {
         let default = Limits::default();
         assert_eq!(default.max_memory, quantity::size("4GB").ok());
         assert_eq!(default.max_solver_time, quantity::duration("10s").ok());
+    }
+
+    #[test]
+    fn the_help_lists_every_strategy() {
+        let help =
+            <ExplorationOptions as clap::Args>::augment_args(clap::Command::new("")).render_long_help().to_string();
+        let words: Vec<&str> = help.split(|c: char| !(c.is_alphanumeric() || "-:".contains(c))).collect();
+        for kind in SearchKind::ALL {
+            assert!(words.contains(&kind.to_string().as_str()), "{kind}");
+        }
     }
 
     #[test]

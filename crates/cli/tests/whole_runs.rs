@@ -253,6 +253,16 @@ fn what_was_learnt_of_the_whole_program_tells_the_tight_bound() {
     assert_eq!(summary["interpolation"]["root_condition"], serde_json::Value::Null);
 }
 
+/// Where learning rests, the first edge is forgotten, and none that comes later stands for the whole program.
+#[test]
+fn nothing_is_said_of_the_whole_program_once_learning_has_rested() {
+    let folder = Folder::new();
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/programs/parsers/hash.c");
+    let summary = folder.run(&[program, "--interpolation", "wp", "--search", "dfs", "--tests", "none", "--json"], 0);
+    assert!(summary["interpolation"]["full"].as_u64() > Some(0), "{summary}");
+    assert_eq!(summary["interpolation"]["root_condition"], serde_json::Value::Null);
+}
+
 #[test]
 fn inputs_drawn_at_random_are_made_as_simple_as_a_bug_allows() {
     const LARGE: &str = "#include <assert.h>\n\

@@ -351,7 +351,9 @@ impl Session<'_> {
             if let (Some(key), Some([way])) = (&edge.key, ways.as_deref()) {
                 learner.table.insert(&self.machine.dag, key.clone(), way.condition.clone());
             }
-            if let (None, Some([way])) = (edge.above, ways.as_deref()) {
+            // When learning has rested there are others with nothing above them.
+            let is_first = edge.above.is_none() && edge.start.instructions == 0;
+            if let (true, Some([way])) = (is_first, ways.as_deref()) {
                 learner.root = Some(way.condition.clone());
             }
             if let Some(above) = edge.above {

@@ -361,8 +361,8 @@ impl<'p> Machine<'p> {
 }
 
 impl ShadowEnd {
-    /// What a location at the end of the edge is, over the variables of its start. `None`: nothing of the kind exists
-    /// there any more (the value can be anything).
+    /// What a location that is not [unchanged](ShadowEnd::is_unchanged) is at the end of the edge, over the variables of its
+    /// start. `None`: nothing of the kind exists there any more (the value can be anything).
     pub fn value(&self, dag: &mut Dag, location: Location) -> Option<ExprId> {
         match location {
             Location::Register { depth, register, part } => {
@@ -371,23 +371,15 @@ impl ShadowEnd {
                     0 => &self.state.frame,
                     up => self.state.callers.frames().nth(up as usize - 1)?,
                 };
-                if depth < self.lowest_frame {
-                    // Never run in this edge: still what it was.
-                    return None;
-                }
                 part_of(dag, frame, register, part)
             }
             Location::Memory(address) => {
-                let Target::Live(slot, object) = self.state.memory.at(address) else { return None };
-                if self.state.memory.is_untouched(slot) {
-                    return Some(memory_variable(dag, address));
-                }
+                let Target::Live(_, object) = self.state.memory.at(address) else { return None };
                 let offset = address.wrapping_sub(object.address);
                 if offset >= object.capacity {
                     return None;
                 }
                 match object.byte(offset) {
-                    Byte::Special(Cell::Uninit) if object.is_live_in() => Some(memory_variable(dag, address)),
                     Byte::Special(Cell::Uninit) => None,
                     Byte::Concrete(_) | Byte::Special(_) => Some(object.read_expr(dag, offset, 1)),
                 }
