@@ -42,7 +42,8 @@ impl Session<'_> {
     /// Asks what was put off when the state was forked off; `None` if nothing was.
     pub(crate) fn solve_late(&mut self, id: StateId, open: &mut Open) -> Option<Solved> {
         let guard = open.unsolved.take()?;
-        let operations = self.operations.get_mut().of_query(&self.machine.dag, &open.path, guard);
+        let operations = (self.searcher.learns_costs())
+            .then(|| self.operations.get_mut().of_query(&self.machine.dag, &open.path, guard));
         let most = self.config.limits.max_solver_time;
         let patience = self.searcher.patience(id).filter(|&limit| most.is_none_or(|most| limit < most));
         let before = self.solver.stats().time;
@@ -52,7 +53,7 @@ impl Session<'_> {
                 Some(feasible) => feasible,
                 None => {
                     let took = self.solver.stats().time.saturating_sub(before);
-                    self.costs.learn(&operations, took);
+                    operations.iter().for_each(|operations| self.costs.learn(operations, took));
                     open.unsolved = Some(guard);
                     return Some(Solved::PutBack);
                 }
@@ -60,7 +61,7 @@ impl Session<'_> {
         };
         let took = self.solver.stats().time.saturating_sub(before);
         open.query_time += took;
-        self.costs.learn(&operations, took);
+        operations.iter().for_each(|operations| self.costs.learn(operations, took));
         self.choices.symbolic += 1;
         Some(match answer {
             Feasible::Yes(Some(model)) => {

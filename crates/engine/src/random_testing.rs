@@ -72,8 +72,19 @@ impl RandomTesting {
 }
 
 impl Session<'_> {
-    /// Executes the program once.
-    pub(crate) fn random_run(&mut self) {
+    /// Executes the program up to `most` times, until something new is covered.
+    pub(crate) fn random_runs(&mut self, most: u64) {
+        let covered = self.machine.coverage.covered();
+        for _ in 0..most {
+            self.random_run();
+            self.check_limits();
+            if self.stop.is_some() || self.machine.coverage.covered() > covered {
+                break;
+            }
+        }
+    }
+
+    fn random_run(&mut self) {
         let started = Instant::now();
         let rng = Rng::new(self.random.rng.bits());
         let model = Model::new(DefaultValue::Random(self.random.rng.bits()));

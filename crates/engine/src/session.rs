@@ -247,13 +247,16 @@ impl Session<'_> {
             }
             match step {
                 Step::Run(id) => self.turn(id),
-                Step::Random => self.random_run(),
+                Step::Random(runs) => self.random_runs(runs),
             }
             self.growth.note(&self.machine);
         }
     }
 
     fn select(&mut self) -> Option<Step> {
+        if let Some(state) = self.searcher.going_on() {
+            return Some(Step::Run(state));
+        }
         let started = Instant::now();
         let step = self.searcher.select(&WorldView {
             now: started,

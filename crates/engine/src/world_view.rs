@@ -121,6 +121,10 @@ impl World for WorldView<'_, '_> {
         self.random.mean_time()
     }
 
+    fn random_runs(&self) -> u64 {
+        self.random.runs
+    }
+
     fn random_instructions(&self) -> u64 {
         self.random.instructions
     }

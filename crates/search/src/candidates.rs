@@ -8,11 +8,10 @@
 //! - Solving a path need not bring anything: it may be infeasible, too hard, or go the wrong way. The chance that it does
 //!   is estimated as that of branches is: one more success than there were, for all attempts at the block.
 //! - Costs are seconds: what the cost model of the run predicts, and what the path has cost so far.
-//! - Paths that lead to nothing new have no value and are not weighed up. There may be many of them, each run in no time, so
-//!   they only queue up, those with few constraints first, and those on which time was spent last.
+//! - Paths that lead to nothing new have no value and are not weighed up; they are [the rest](crate::rest).
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, VecDeque};
+use std::collections::BinaryHeap;
 use std::rc::Rc;
 
 use pruning::tree::StateId;
@@ -21,13 +20,12 @@ use rustc_hash::FxHashMap;
 use crate::graph::BlockNo;
 use crate::outlook::{Outlook, Prospect};
 use crate::ranked::Ranked;
+use crate::rest::Rest;
 use crate::solving_cost::Operations;
 use crate::world::World;
 
 /// Seconds it takes to run a state that needs no solving.
 const RUN_COST: f64 = 1e-4;
-/// Queues of paths that lead to nothing new; the last is for this many constraints and more.
-const QUEUES: usize = 64;
 
 #[derive(Default)]
 pub struct Candidates {
@@ -39,7 +37,7 @@ pub struct Candidates {
     /// Places, and blocks, whose rank is not what it should be.
     changed: Vec<PlaceNo>,
     changed_blocks: Vec<BlockNo>,
-    hopeless: Hopeless,
+    rest: Rest,
     /// Seconds spent on paths that wait again.
     spent: FxHashMap<StateId, f64>,
 }
@@ -52,14 +50,6 @@ struct Block {
     places: Ranked<Reverse<Number>, PlaceNo>,
     /// Attempts that brought nothing.
     in_vain: u32,
-}
-
-/// Paths that lead to nothing new, or did and are closed by now: one queue for each number of constraints.
-#[derive(Default)]
-struct Hopeless {
-    queues: Vec<VecDeque<Path>>,
-    /// Those before this one are empty.
-    first: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -116,16 +106,17 @@ impl Ord for Number {
 impl Candidates {
     /// A state waits, or has changed while it did.
     pub fn put(&mut self, world: &dyn World, outlook: &Outlook, state: StateId) {
-        let path = Path { spent: Number(self.spent(state)), constraints: world.constraints(state), state };
+        let spent = self.spent(state);
         if outlook.is_exhausted() {
-            return self.hopeless.push(path);
+            return self.rest.push(state, spent > 0.0);
         }
         let stack = world.stack(state);
         let known = self.numbers.get(stack.as_slice()).copied();
         let place = known.or_else(|| self.add_place(world, outlook, stack.into()));
         let Some(number) = place.filter(|place| self.places[place.index()].prospect.value() > 0.0) else {
-            return self.hopeless.push(path);
+            return self.rest.push(state, spent > 0.0);
         };
+        let path = Path { spent: Number(spent), constraints: world.constraints(state), state };
         let place = &mut self.places[number.index()];
         place.paths.push(Reverse(path));
         if place.paths.peek() == Some(&Reverse(path)) {
@@ -178,11 +169,9 @@ impl Candidates {
             place.prospect = outlook.from(world, &place.stack);
             // It stays like this: what is uncovered only becomes less.
             if place.prospect.value() <= 0.0 {
-                std::mem::take(&mut place.paths)
-                    .into_sorted_vec()
-                    .into_iter()
-                    .rev()
-                    .for_each(|Reverse(path)| self.hopeless.push(path));
+                for Reverse(path) in std::mem::take(&mut place.paths).into_sorted_vec() {
+                    self.rest.push(path.state, path.spent.0 > 0.0);
+                }
             }
         }
         self.rank_changed(world);
@@ -245,13 +234,13 @@ impl Candidates {
             self.rank_changed(world);
         }
         let spent = &self.spent;
-        self.hopeless.first(|path| path.waits(world, spent)).map(|state| (state, 0.0))
+        self.rest.first(|state, was_tried| waits(world, spent, state, was_tried)).map(|state| (state, 0.0))
     }
 
     /// A path is run now. If it is what [`Candidates::best`] gave, it does not wait any more, unless it is put here again.
     /// The block it leads to, if something new can be reached from there.
     pub fn start(&mut self, state: StateId) -> Option<BlockNo> {
-        self.hopeless.start(state);
+        self.rest.start(state);
         let (block, _) = self.ranks.first()?;
         let (number, _) = self.blocks[&block].places.first()?;
         let place = &mut self.places[number.index()];
@@ -281,8 +270,8 @@ impl Candidates {
             paths.sort_unstable();
             paths.into_iter().map(move |path| weighed(place.prospect, value, path.state))
         });
-        let without = self.hopeless.queues.iter().flatten().filter(|path| path.waits(world, &self.spent));
-        with_hope.chain(without.map(|path| weighed(Prospect::default(), 0.0, path.state))).collect()
+        let rest = self.rest.iter().filter(|&(state, was_tried)| waits(world, &self.spent, state, was_tried));
+        with_hope.chain(rest.map(|(state, _)| weighed(Prospect::default(), 0.0, state))).collect()
     }
 }
 
@@ -293,6 +282,11 @@ impl Path {
     }
 }
 
+/// Whether a state of the rest still waits as it did when it was put there.
+fn waits(world: &dyn World, times: &FxHashMap<StateId, f64>, state: StateId, was_tried: bool) -> bool {
+    world.tree().leaf(state).is_some() && (spent(times, state) > 0.0) == was_tried
+}
+
 fn spent(times: &FxHashMap<StateId, f64>, state: StateId) -> f64 {
     times.get(&state).copied().unwrap_or(0.0)
 }
@@ -301,37 +295,6 @@ impl Block {
     /// That solving a path that leads here brings what is expected.
     fn chance(&self) -> f64 {
         1.0 / (1.0 + f64::from(self.in_vain))
-    }
-}
-
-impl Hopeless {
-    fn push(&mut self, path: Path) {
-        self.queues.resize_with(QUEUES, VecDeque::new);
-        let queue = if path.spent.0 > 0.0 { QUEUES - 1 } else { (path.constraints as usize).min(QUEUES - 1) };
-        self.queues[queue].push_back(path);
-        self.first = self.first.min(queue);
-    }
-
-    /// The first path, once those that do not wait any more are gone.
-    fn first(&mut self, waits: impl Fn(Path) -> bool) -> Option<StateId> {
-        while let Some(queue) = self.queues.get_mut(self.first) {
-            while let Some(&path) = queue.front() {
-                if waits(path) {
-                    return Some(path.state);
-                }
-                queue.pop_front();
-            }
-            self.first += 1;
-        }
-        None
-    }
-
-    /// If this is the first path, it does not wait any more.
-    fn start(&mut self, state: StateId) {
-        let queue = self.queues.get_mut(self.first);
-        if let Some(queue) = queue.filter(|queue| queue.front().is_some_and(|path| path.state == state)) {
-            queue.pop_front();
-        }
     }
 }
 
@@ -404,7 +367,7 @@ mod tests {
     #[test]
     fn the_cheapest_first_and_what_leads_nowhere_new_last() {
         let (world, _, candidates) = world();
-        assert_eq!(order(&world, candidates), [2, 3, 1, 4, 5]);
+        assert_eq!(order(&world, candidates), [2, 3, 1, 5, 4]);
     }
 
     #[test]
@@ -415,7 +378,7 @@ mod tests {
         assert_eq!(candidates.best(&world).map(|(state, _)| state), Some(StateId(3)));
         candidates.forgive();
         candidates.update(&world, &outlook);
-        assert_eq!(order(&world, candidates), [2, 3, 1, 4, 5]);
+        assert_eq!(order(&world, candidates), [2, 3, 1, 5, 4]);
     }
 
     #[test]
@@ -436,6 +399,6 @@ mod tests {
         world.cover(&[1]);
         outlook.update(&world);
         candidates.update(&world, &outlook);
-        assert_eq!(order(&world, candidates), [3, 4, 5, 2, 1]);
+        assert_eq!(order(&world, candidates), [3, 2, 1, 5, 4]);
     }
 }

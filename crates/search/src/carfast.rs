@@ -39,10 +39,11 @@ impl Searcher for CarFast {
         self.states.remove(state);
     }
 
+    fn going_on(&mut self) -> Option<StateId> {
+        self.run.current()
+    }
+
     fn select(&mut self, world: &dyn World) -> Option<Step> {
-        if let Some(running) = self.run.current() {
-            return Some(Step::Run(running));
-        }
         let mut changed = self.run.take_changed(world);
         if self.code.refresh(world) {
             changed.extend(self.states.iter().map(|(state, _)| state));
@@ -137,10 +138,10 @@ mod tests {
         let mut searcher = CarFast::default();
         (0..3).for_each(|state| searcher.add(StateId(state), None));
         // Three blocks behind 1, as many behind 4, one behind 5: the first of the equal ones.
-        assert_eq!(searcher.select(&world), Some(Step::Run(StateId(1))));
+        assert_eq!(searcher.step(&world), Some(Step::Run(StateId(1))));
         world.cover(&[1, 2, 3, 7]);
         world.tree.close(StateId(1));
         searcher.remove(StateId(1));
-        assert_eq!(searcher.select(&world), Some(Step::Run(StateId(2))));
+        assert_eq!(searcher.step(&world), Some(Step::Run(StateId(2))));
     }
 }

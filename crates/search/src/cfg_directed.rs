@@ -50,10 +50,11 @@ impl Searcher for CfgDirected {
         self.tries.remove(&state);
     }
 
+    fn going_on(&mut self) -> Option<StateId> {
+        self.run.current()
+    }
+
     fn select(&mut self, world: &dyn World) -> Option<Step> {
-        if let Some(running) = self.run.current() {
-            return Some(Step::Run(running));
-        }
         let mut changed = self.run.take_changed(world);
         if self.distances.refresh(world) {
             self.tries.clear();
@@ -94,14 +95,14 @@ mod tests {
         world.put(StateId(2), &[5]);
         let mut searcher = CfgDirected::default();
         (0..3).for_each(|state| searcher.add(StateId(state), None));
-        assert_eq!(searcher.select(&world), Some(Step::Run(StateId(2))), "at the uncovered block");
-        assert_eq!(searcher.select(&world), Some(Step::Run(StateId(2))), "a run is not interrupted");
+        assert_eq!(searcher.step(&world), Some(Step::Run(StateId(2))), "at the uncovered block");
+        assert_eq!(searcher.step(&world), Some(Step::Run(StateId(2))), "a run is not interrupted");
         world.cover(&[5]);
         world.tree.close(StateId(2));
         searcher.remove(StateId(2));
-        assert_eq!(searcher.select(&world), Some(Step::Run(StateId(1))), "two branches before block 7");
+        assert_eq!(searcher.step(&world), Some(Step::Run(StateId(1))), "two branches before block 7");
         world.tree.close(StateId(1));
         searcher.remove(StateId(1));
-        assert_eq!(searcher.select(&world), Some(Step::Run(StateId(0))));
+        assert_eq!(searcher.step(&world), Some(Step::Run(StateId(0))));
     }
 }

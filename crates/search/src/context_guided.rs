@@ -84,10 +84,11 @@ impl Searcher for ContextGuided {
         self.aside.remove(state);
     }
 
+    fn going_on(&mut self) -> Option<StateId> {
+        self.run.current()
+    }
+
     fn select(&mut self, world: &dyn World) -> Option<Step> {
-        if let Some(running) = self.run.current() {
-            return Some(Step::Run(running));
-        }
         for state in self.run.take_changed(world) {
             if let Some(depth) = world.tree().depth(state) {
                 self.aside.remove(state);
@@ -123,10 +124,10 @@ mod tests {
         (0..4).for_each(|state| searcher.add(StateId(state), None));
         // 1 and 2 take branch 5 as 0 did; with two decisions 1 is new, and 2 is the same again.
         for expected in [0, 3, 1, 2] {
-            assert_eq!(searcher.select(&world), Some(Step::Run(StateId(expected))));
+            assert_eq!(searcher.step(&world), Some(Step::Run(StateId(expected))));
             world.tree.close(StateId(expected));
             searcher.remove(StateId(expected));
         }
-        assert_eq!(searcher.select(&world), None);
+        assert_eq!(searcher.step(&world), None);
     }
 }

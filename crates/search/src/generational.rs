@@ -43,10 +43,11 @@ impl Searcher for Generational {
         self.generation.remove(&state);
     }
 
+    fn going_on(&mut self) -> Option<StateId> {
+        self.run.current()
+    }
+
     fn select(&mut self, world: &dyn World) -> Option<Step> {
-        if let Some(running) = self.run.current() {
-            return Some(Step::Run(running));
-        }
         let score = Reverse(world.covered() - self.covered_before);
         for state in self.run.take_changed(world) {
             if let Some(&generation) = self.generation.get(&state) {
@@ -76,7 +77,7 @@ mod tests {
         let mut world = HandMade::new(&[&[block; 8]]);
         let mut searcher = Generational::default();
         let mut run = |searcher: &mut Generational, expected: u64, children: &[u64], covers: &[u32]| {
-            assert_eq!(searcher.select(&world), Some(Step::Run(StateId(expected))));
+            assert_eq!(searcher.step(&world), Some(Step::Run(StateId(expected))));
             for &child in children {
                 let edges = [expected, child].map(|state| Edge { outcome: state as u32, state: StateId(state) });
                 world.tree.fork(StateId(expected), &edges);

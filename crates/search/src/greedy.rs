@@ -10,7 +10,9 @@
 //!   had all the time a query may take. Paths do not diverge here: the constraints are exact.
 //! - Estimates may be wrong. When neither random executions nor solving has brought anything for a while, both get the
 //!   same time, whatever is expected of them.
-//! - When nothing uncovered can be reached any more, what is left is explored.
+//! - Random executions are chosen in series: the more have brought nothing, the less one more says about the next. So
+//!   choosing takes little time even where an execution takes no longer than a choice.
+//! - When nothing uncovered can be reached any more, what is left is explored, depth first.
 //! - When no path is left, random executions go on for a while, if inputs were left out that they may hit upon.
 //!
 //! Rewards are computed again when coverage has grown, and otherwise from time to time, as often as keeps the time for it
@@ -36,6 +38,10 @@ const SHARE_WHEN_GROWING: u32 = 50;
 const CHEAP: Duration = Duration::from_micros(200);
 /// Seconds in vain by which random executions or solving may be ahead of the other.
 const LEAD: f64 = 0.5;
+/// A series of random executions is as long as this part of those that brought nothing before it, and this many seconds at
+/// most.
+const SERIES: u64 = 16;
+const SERIES_SECONDS: f64 = 0.01;
 /// Random executions without new coverage after which it is over, if there is nothing to solve.
 const LAST_RUNS: u64 = 80_000;
 /// Seconds they may take, for programs whose executions are long or never end.
@@ -49,6 +55,8 @@ const FIRST_RANDOM_COST: f64 = 1e-5;
 pub struct Greedy {
     run: ConcolicRun,
     attempt: Option<Attempt>,
+    /// Random executions there had been before the series at hand.
+    series: Option<u64>,
     outlook: Outlook,
     candidates: Candidates,
     /// Paths that need no solving: the first of all, and those that random executions have taken.
@@ -95,10 +103,10 @@ enum Note {
 }
 
 impl Notes {
-    fn random_run(&mut self) {
+    fn random_runs(&mut self, more: u64) {
         match self.0.last_mut() {
-            Some(Note::RandomRuns(runs)) => *runs += 1,
-            _ => self.0.push(Note::RandomRuns(1)),
+            Some(Note::RandomRuns(runs)) => *runs += more,
+            _ => self.0.push(Note::RandomRuns(more)),
         }
     }
 
@@ -142,6 +150,7 @@ impl Greedy {
         Greedy {
             run: ConcolicRun::default(),
             attempt: None,
+            series: None,
             outlook: Outlook::new(estimator),
             candidates: Candidates::default(),
             free: Vec::new(),
@@ -157,6 +166,11 @@ impl Greedy {
     fn settle(&mut self, world: &dyn World) {
         let grown = world.covered() > self.covered;
         self.covered = world.covered();
+        if let Some(before) = self.series.take() {
+            let runs = world.random_runs() - before;
+            self.in_vain.random_runs += runs;
+            self.notes.random_runs(runs);
+        }
         if grown {
             self.in_vain = InVain::default();
             self.candidates.forgive();
@@ -204,6 +218,12 @@ impl Greedy {
         }
     }
 
+    /// How many random executions to do before deciding again.
+    fn series(&self, world: &dyn World) -> u64 {
+        let in_time = SERIES_SECONDS / random_cost(world);
+        (self.in_vain.random_runs / SERIES).min(in_time as u64).max(1)
+    }
+
     fn start(&mut self, world: &dyn World, state: StateId) -> Option<Step> {
         self.run.start(state);
         self.attempt = Some(Attempt { state, block: self.candidates.start(state), started: world.now() });
@@ -232,6 +252,10 @@ impl Searcher for Greedy {
         Some(FIRST_TRY.max(Duration::from_secs_f64(NEXT_TRY * self.candidates.spent(state))))
     }
 
+    fn learns_costs(&self) -> bool {
+        self.attempt.as_ref().is_some_and(|attempt| attempt.block.is_some())
+    }
+
     fn put_back(&mut self, state: StateId) {
         self.run.end(state);
         self.run.note_change(state);
@@ -243,10 +267,11 @@ impl Searcher for Greedy {
         self.free.retain(|&free| free != state);
     }
 
+    fn going_on(&mut self) -> Option<StateId> {
+        self.run.current()
+    }
+
     fn select(&mut self, world: &dyn World) -> Option<Step> {
-        if let Some(running) = self.run.current() {
-            return Some(Step::Run(running));
-        }
         self.settle(world);
         if world.tree().root().is_none() && !world.left_something_out() {
             return None;
@@ -257,9 +282,8 @@ impl Searcher for Greedy {
         }
         let best = self.candidates.best(world);
         if self.prefers_random(world, best.map(|(_, score)| score)) {
-            self.in_vain.random_runs += 1;
-            self.notes.random_run();
-            return Some(Step::Random);
+            self.series = Some(world.random_runs());
+            return Some(Step::Random(self.series(world)));
         }
         let (state, score) = best?;
         self.notes.path(state, score, self.random_score);
@@ -296,7 +320,7 @@ mod tests {
         world.put(StateId(0), &[0]);
         let mut searcher = Greedy::new(Estimator::Laplace);
         searcher.add(StateId(0), None);
-        assert_eq!(searcher.select(&world), Some(Step::Run(StateId(0))), "the first execution needs no solving");
+        assert_eq!(searcher.step(&world), Some(Step::Run(StateId(0))), "the first execution needs no solving");
         world.tree.fork(StateId(0), &[Edge { outcome: 0, state: StateId(0) }, Edge { outcome: 1, state: StateId(1) }]);
         world.put(StateId(1), &[1]);
         world.facts(StateId(1)).unsolved = unsolved;
@@ -309,14 +333,14 @@ mod tests {
     #[test]
     fn what_is_likely_and_hard_to_solve_is_drawn() {
         let (world, mut searcher) = world(8, operations(Operation::FloatDivide, 50));
-        assert_eq!(searcher.select(&world), Some(Step::Random));
+        assert_eq!(searcher.step(&world), Some(Step::Random(1)));
         assert!(searcher.take_notes().is_empty(), "random executions are noted when they are over");
     }
 
     #[test]
     fn what_is_unlikely_and_easy_to_solve_is_solved() {
         let (world, mut searcher) = world(1_000_000, operations(Operation::Linear, 2));
-        assert_eq!(searcher.select(&world), Some(Step::Run(StateId(1))));
+        assert_eq!(searcher.step(&world), Some(Step::Run(StateId(1))));
         assert_eq!(searcher.take_notes().len(), 1);
     }
 
@@ -324,10 +348,10 @@ mod tests {
     fn when_all_is_covered_the_rest_is_explored_and_nothing_drawn() {
         let (mut world, mut searcher) = world(8, operations(Operation::FloatDivide, 50));
         world.cover(&[1]);
-        assert_eq!(searcher.select(&world), Some(Step::Run(StateId(1))));
+        assert_eq!(searcher.step(&world), Some(Step::Run(StateId(1))));
         world.tree.close(StateId(1));
         searcher.remove(StateId(1));
-        assert_eq!(searcher.select(&world), None);
+        assert_eq!(searcher.step(&world), None);
     }
 
     #[test]
@@ -335,18 +359,23 @@ mod tests {
         let (mut world, mut searcher) = world(8, operations(Operation::Linear, 2));
         world.tree.close(StateId(1));
         searcher.remove(StateId(1));
-        assert_eq!(searcher.select(&world), None, "everything was explored");
+        assert_eq!(searcher.step(&world), None, "everything was explored");
         world.left_something_out = true;
-        let runs = std::iter::from_fn(|| searcher.select(&world)).take_while(|&step| step == Step::Random).count();
-        assert_eq!(runs as u64, LAST_RUNS);
+        while let Some(Step::Random(runs)) = searcher.step(&world) {
+            world.random_runs += runs;
+        }
+        assert!((LAST_RUNS..LAST_RUNS + LAST_RUNS / SERIES).contains(&world.random_runs));
+        world.random_runs += 1;
+        world.cover(&[1]);
+        assert_eq!(searcher.step(&world), None, "all is covered");
     }
 
     #[test]
     fn what_a_random_execution_has_solved_runs_at_once() {
         let (mut world, mut searcher) = world(8, operations(Operation::FloatDivide, 50));
-        assert_eq!(searcher.select(&world), Some(Step::Random));
+        assert_eq!(searcher.step(&world), Some(Step::Random(1)));
         world.facts(StateId(1)).unsolved = None;
         searcher.adopted(StateId(1));
-        assert_eq!(searcher.select(&world), Some(Step::Run(StateId(1))));
+        assert_eq!(searcher.step(&world), Some(Step::Run(StateId(1))));
     }
 }

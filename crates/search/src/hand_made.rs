@@ -38,6 +38,7 @@ pub struct HandMade {
     pub left_something_out: bool,
     pub draws_inputs: bool,
     pub random_has_effects: bool,
+    pub random_runs: u64,
     pub random_instructions: u64,
 }
 
@@ -71,6 +72,7 @@ impl HandMade {
             left_something_out: false,
             draws_inputs: false,
             random_has_effects: false,
+            random_runs: 0,
             random_instructions: 0,
         }
     }
@@ -156,6 +158,10 @@ impl World for HandMade {
 
     fn random_cost(&self) -> Option<Duration> {
         Some(RANDOM_COST)
+    }
+
+    fn random_runs(&self) -> u64 {
+        self.random_runs
     }
 
     fn random_instructions(&self) -> u64 {

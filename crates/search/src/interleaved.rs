@@ -45,6 +45,10 @@ impl Searcher for Interleaved {
         self.searchers[self.last].patience(state)
     }
 
+    fn learns_costs(&self) -> bool {
+        self.searchers[self.last].learns_costs()
+    }
+
     fn put_back(&mut self, state: StateId) {
         self.searchers[self.last].put_back(state);
     }
@@ -57,7 +61,7 @@ impl Searcher for Interleaved {
 
     fn select(&mut self, world: &dyn World) -> Option<Step> {
         for _ in 0..self.searchers.len() {
-            let step = self.searchers[self.next].select(world);
+            let step = self.searchers[self.next].step(world);
             self.last = self.next;
             if !self.searchers[self.last].goes_first() {
                 self.next = (self.next + 1) % self.searchers.len();

@@ -29,6 +29,7 @@ pub mod random_testing;
 mod ranked;
 pub mod reachability;
 pub mod registry;
+mod rest;
 pub mod rewards;
 pub mod rng;
 pub mod searcher;

@@ -29,7 +29,7 @@ impl Searcher for RandomTesting {
             *self = RandomTesting { covered: world.covered(), runs_in_vain: 0 };
         }
         self.runs_in_vain += 1;
-        (self.runs_in_vain <= PATIENCE).then_some(Step::Random)
+        (self.runs_in_vain <= PATIENCE).then_some(Step::Random(1))
     }
 }
 
@@ -43,10 +43,10 @@ mod tests {
         let mut world = HandMade::new(&[&[(&[1], &[]), (&[], &[])]]);
         world.cover(&[0]);
         let mut searcher = RandomTesting::default();
-        (0..PATIENCE).for_each(|_| assert_eq!(searcher.select(&world), Some(Step::Random)));
+        (0..PATIENCE).for_each(|_| assert_eq!(searcher.select(&world), Some(Step::Random(1))));
         assert_eq!(searcher.select(&world), None);
         world.cover(&[1]);
-        assert_eq!(searcher.select(&world), Some(Step::Random));
+        assert_eq!(searcher.select(&world), Some(Step::Random(1)));
         world.tree.close(StateId(0));
         assert_eq!(searcher.select(&world), None, "all is explored");
     }

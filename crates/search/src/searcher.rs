@@ -11,8 +11,8 @@ use crate::world::World;
 pub enum Step {
     /// Run this open state to its next fork.
     Run(StateId),
-    /// Execute the program once on inputs drawn at random.
-    Random,
+    /// Execute the program up to so many times on inputs drawn at random, until something new is covered.
+    Random(u64),
 }
 
 /// Chooses what to do next. It is told of each state once when it opens and once when it closes.
@@ -33,14 +33,30 @@ pub trait Searcher {
         None
     }
 
+    /// Whether it matters what solving the selected state turns out to cost.
+    fn learns_costs(&self) -> bool {
+        true
+    }
+
     /// `state` was not solved in that time, and waits again.
     fn put_back(&mut self, _state: StateId) {}
 
     /// `state` is no longer open.
     fn remove(&mut self, state: StateId);
 
-    /// The next step; `None` when no state is open, or when there is nothing left that this strategy would do.
+    /// The state that was selected and has to go on: there is nothing to decide.
+    fn going_on(&mut self) -> Option<StateId> {
+        None
+    }
+
+    /// What to do if no state is [going on](Searcher::going_on); `None` when no state is open, or when there is nothing left
+    /// that this strategy would do.
     fn select(&mut self, world: &dyn World) -> Option<Step>;
+
+    /// The next step.
+    fn step(&mut self, world: &dyn World) -> Option<Step> {
+        self.going_on().map(Step::Run).or_else(|| self.select(world))
+    }
 
     /// Whether the alternatives of a fork are to be solved when they are selected, as concolic testers do, instead of
     /// when they are met. Their number then says nothing about how many are feasible.

@@ -53,7 +53,7 @@ impl Searcher for WarmUp {
     fn select(&mut self, world: &dyn World) -> Option<Step> {
         self.is_over = self.is_over || !self.goes_on(world);
         self.runs += 1;
-        (!self.is_over).then_some(Step::Random)
+        (!self.is_over).then_some(Step::Random(1))
     }
 
     fn goes_first(&self) -> bool {
@@ -76,7 +76,7 @@ mod tests {
         world.draws_inputs = true;
         world.cover(&[0]);
         let mut searcher = WarmUp::default();
-        (0..RUNS).for_each(|_| assert_eq!(searcher.select(&world), Some(Step::Random)));
+        (0..RUNS).for_each(|_| assert_eq!(searcher.select(&world), Some(Step::Random(1))));
         world.cover(&[1]);
         assert_eq!(runs(&mut searcher, &world), RUNS);
         assert!(!searcher.goes_first());

@@ -57,6 +57,9 @@ pub trait World {
     /// The mean time of a random execution, once there was one.
     fn random_cost(&self) -> Option<Duration>;
 
+    /// How many random executions there were.
+    fn random_runs(&self) -> u64;
+
     /// Instructions of all random executions.
     fn random_instructions(&self) -> u64;
 

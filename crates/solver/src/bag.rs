@@ -30,7 +30,7 @@ impl<T> Default for Bag<T> {
     }
 }
 
-impl<T: Copy> Bag<T> {
+impl<T: Clone> Bag<T> {
     pub fn len(&self) -> usize {
         self.len
     }
@@ -60,7 +60,7 @@ pub struct Iter<'a, T> {
     waiting: Vec<&'a Node<T>>,
 }
 
-impl<T: Copy> Iterator for Iter<'_, T> {
+impl<T: Clone> Iterator for Iter<'_, T> {
     type Item = T;
 
     fn next(&mut self) -> Option<T> {
@@ -69,7 +69,7 @@ impl<T: Copy> Iterator for Iter<'_, T> {
             match node {
                 Node::Push(item, rest) => {
                     self.current = rest.as_deref();
-                    return Some(*item);
+                    return Some(item.clone());
                 }
                 Node::Join(left, right) => {
                     self.waiting.push(right);

@@ -2,7 +2,8 @@
 //!
 //! Paths grow by one constraint at a time, so what is wanted for a slice is mostly what was worked out for the slice
 //! before it, and one step more. Slices are named by keys that do not depend on order: the one before is found whichever
-//! way led there.
+//! way led there. Late solving goes the other way, from the end of a path back to its beginning: so all slices on the way to
+//! one are kept.
 
 use crate::path_condition::SliceKey;
 use expr::ExprId;
@@ -25,27 +26,24 @@ impl<T> Default for SliceMemo<T> {
 impl<T: Clone + Default> SliceMemo<T> {
     /// What belongs to the slice with this key and these constraints, newest first.
     pub fn get(&mut self, key: SliceKey, constraints: &[ExprId], mut extend: impl FnMut(&mut T, ExprId)) -> T {
-        // How many of the newest constraints to leave out to get to a slice that is known.
+        // The slices that are not known, the longest first: each leaves out one more of the newest constraints.
+        let mut unknown = Vec::new();
         let mut shorter = key;
-        let mut missing = 0;
         let mut value = loop {
             if let Some(known) = self.known.get(&shorter) {
                 break known.clone();
             }
-            let Some(&newest) = constraints.get(missing) else { break T::default() };
+            let Some(&newest) = constraints.get(unknown.len()) else { break T::default() };
+            unknown.push(shorter);
             shorter = shorter.without(SliceKey::of(newest));
-            missing += 1;
         };
-        if missing == 0 {
-            return value;
-        }
-        for &constraint in constraints[..missing].iter().rev() {
-            extend(&mut value, constraint);
-        }
-        if self.known.len() >= CAPACITY {
+        if self.known.len() + unknown.len() > CAPACITY {
             self.known.clear();
         }
-        self.known.insert(key, value.clone());
+        for (&key, &constraint) in unknown.iter().zip(constraints).rev() {
+            extend(&mut value, constraint);
+            self.known.insert(key, value.clone());
+        }
         value
     }
 }
@@ -64,6 +62,7 @@ mod tests {
         let push = |list: &mut Vec<ExprId>, e| list.push(e);
         assert_eq!(memo.get(key(&ids[..3]), &newest_first, push), ids[..3]);
         assert_eq!(memo.get(key(&ids[..3]), &newest_first, |_, _| panic!("is known")), ids[..3]);
+        assert_eq!(memo.get(key(&ids[..2]), &newest_first[1..], |_, _| panic!("was on the way")), ids[..2]);
         // The same three in another order, and one more.
         let other_order = [ids[3], ids[0], ids[2], ids[1]];
         let mut steps = 0;

@@ -6,6 +6,8 @@
 //!
 //! Intervals are worked out once for each slice, from those of the slice before it.
 
+use std::rc::Rc;
+
 use super::Layer;
 use crate::because::Because;
 use crate::bounds::{Bound, Order, Shape};
@@ -37,7 +39,7 @@ impl Layer for PathRange {
 /// The interval of every expression that some constraint bounds.
 #[derive(Clone, Default)]
 struct Intervals {
-    of: Trie<Interval>,
+    of: Trie<Rc<Interval>>,
     /// The constraints contradict each other, for this reason.
     contradiction: Option<Because>,
 }
@@ -45,10 +47,18 @@ struct Intervals {
 /// In both orders at once, because most signed bounds only make an unsigned interval when both ends are known.
 #[derive(Clone)]
 struct Interval {
-    unsigned: Range,
+    unsigned: Ends,
     /// In places of the signed order.
-    signed: Range,
-    because: Because,
+    signed: Ends,
+}
+
+/// A range, and why each end is where it is: only what moved it there last counts, so reasons stay few however often a
+/// path compares.
+#[derive(Clone)]
+struct Ends {
+    range: Range,
+    because_lo: Because,
+    because_hi: Because,
 }
 
 impl Intervals {
@@ -74,8 +84,8 @@ impl Intervals {
         let mut because = own;
         let assumed = |e: ExprId| {
             let interval = self.of.get(e.index() as u64)?;
-            because = because.and(&interval.because);
-            Some(interval.unsigned)
+            because = because.and(&interval.unsigned.because());
+            Some(interval.unsigned.range)
         };
         let range = RangesGiven::new(assumed, MAX_NODES).range(dag, guard);
         (range.hi == 0).then_some(because)
@@ -85,21 +95,21 @@ impl Intervals {
         let width = dag.width(bound.of);
         let key = bound.of.index() as u64;
         let known = self.of.get(key);
-        let mut interval = known.cloned().unwrap_or_else(|| Interval::of_expression(dag, bound.of));
-        if !interval.restrict(bound.shape, width) {
+        let mut interval =
+            known.map_or_else(|| Interval::of_expression(dag, bound.of), |interval| Interval::clone(interval));
+        if !interval.restrict(bound.shape, because, width) {
             return;
         }
-        interval.because = interval.because.and(because);
-        if interval.unsigned.lo > interval.unsigned.hi || interval.signed.lo > interval.signed.hi {
-            self.contradiction.get_or_insert(interval.because);
+        if let Some(empty) = [&interval.unsigned, &interval.signed].into_iter().find(|ends| ends.is_empty()) {
+            self.contradiction.get_or_insert(empty.because());
             return;
         }
         if descent > 0 {
-            for below in handed_down(dag, bound.of, &interval) {
-                self.tighten(dag, below, &interval.because, descent - 1);
+            if let Some((below, because)) = handed_down(dag, bound.of, &interval) {
+                self.tighten(dag, below, &because, descent - 1);
             }
         }
-        self.of.insert(key, interval);
+        self.of.insert(key, Rc::new(interval));
     }
 }
 
@@ -107,85 +117,114 @@ impl Interval {
     fn of_expression(dag: &Dag, e: ExprId) -> Interval {
         let width = dag.width(e);
         let everything = Range { lo: 0, hi: wide::mask(width) };
-        let mut interval = Interval { unsigned: dag.range(e), signed: everything, because: Because::default() };
+        let mut interval = Interval { unsigned: Ends::of(dag.range(e)), signed: Ends::of(everything) };
         interval.reconcile(width);
         interval
     }
 
     /// Gives back whether anything is known now that was not before.
-    fn restrict(&mut self, shape: Shape, width: u32) -> bool {
-        let before = (self.unsigned, self.signed);
+    fn restrict(&mut self, shape: Shape, because: &Because, width: u32) -> bool {
+        let before = (self.unsigned.range, self.signed.range);
         match shape {
-            Shape::Within(Order::Unsigned, lo, hi) => meet(&mut self.unsigned, lo, hi),
-            Shape::Within(Order::Signed, lo, hi) => meet(&mut self.signed, lo, hi),
+            Shape::Within(Order::Unsigned, lo, hi) => self.unsigned.meet(lo, hi, because),
+            Shape::Within(Order::Signed, lo, hi) => self.signed.meet(lo, hi, because),
             Shape::Not(value) => {
-                exclude(&mut self.unsigned, value);
-                exclude(&mut self.signed, Order::Signed.place(value, width));
+                self.unsigned.exclude(value, because);
+                self.signed.exclude(Order::Signed.place(value, width), because);
             }
         }
         self.reconcile(width);
-        (self.unsigned, self.signed) != before
+        (self.unsigned.range, self.signed.range) != before
     }
 
     /// Lets the two orders tell each other what they know: they agree inside one sign.
     fn reconcile(&mut self, width: u32) {
         let place = |value| Order::Signed.place(value, width);
         for _ in 0..2 {
-            let Range { lo, hi } = self.unsigned;
-            if lo <= hi && wide::is_negative(lo, width) == wide::is_negative(hi, width) {
-                meet(&mut self.signed, place(lo), place(hi));
-            }
-            let Range { lo, hi } = self.signed;
-            if lo <= hi && wide::is_negative(lo, width) == wide::is_negative(hi, width) {
-                meet(&mut self.unsigned, place(lo), place(hi));
-            }
+            self.signed.learn(&self.unsigned, place, width);
+            self.unsigned.learn(&self.signed, place, width);
         }
     }
 }
 
-fn meet(range: &mut Range, lo: u128, hi: u128) {
-    range.lo = range.lo.max(lo);
-    range.hi = range.hi.min(hi);
-}
+impl Ends {
+    fn of(range: Range) -> Ends {
+        Ends { range, because_lo: Because::default(), because_hi: Because::default() }
+    }
 
-/// Takes a value away where it is an end of the range; a range of that value alone becomes empty.
-fn exclude(range: &mut Range, value: u128) {
-    if range.lo == value && range.hi == value {
-        *range = Range { lo: 1, hi: 0 };
-    } else if range.lo == value {
-        range.lo += 1;
-    } else if range.hi == value {
-        range.hi -= 1;
+    fn is_empty(&self) -> bool {
+        self.range.lo > self.range.hi
+    }
+
+    /// Why the values lie between both ends.
+    fn because(&self) -> Because {
+        self.because_lo.and(&self.because_hi)
+    }
+
+    fn meet(&mut self, lo: u128, hi: u128, because: &Because) {
+        if lo > self.range.lo {
+            (self.range.lo, self.because_lo) = (lo, because.clone());
+        }
+        if hi < self.range.hi {
+            (self.range.hi, self.because_hi) = (hi, because.clone());
+        }
+    }
+
+    /// Takes what the other order knows, if all its values have one sign.
+    fn learn(&mut self, other: &Ends, place: impl Fn(u128) -> u128, width: u32) {
+        let Range { lo, hi } = other.range;
+        let (lo_here, hi_here) = (place(lo), place(hi));
+        let has_one_sign = lo <= hi && wide::is_negative(lo, width) == wide::is_negative(hi, width);
+        if has_one_sign && (lo_here > self.range.lo || hi_here < self.range.hi) {
+            self.meet(lo_here, hi_here, &other.because());
+        }
+    }
+
+    /// Takes a value away where it is an end of the range; a range of that value alone becomes empty.
+    fn exclude(&mut self, value: u128, because: &Because) {
+        let Range { lo, hi } = &mut self.range;
+        if *lo == value && *hi == value {
+            (*lo, *hi) = (1, 0);
+            self.because_lo = self.because_lo.and(because);
+        } else if *lo == value {
+            *lo += 1;
+            self.because_lo = self.because_lo.and(because);
+        } else if *hi == value {
+            *hi -= 1;
+            self.because_hi = self.because_hi.and(because);
+        }
     }
 }
 
 /// What the interval of an expression says about its operands.
-fn handed_down(dag: &Dag, e: ExprId, interval: &Interval) -> Vec<Bound> {
-    let (Range { lo, hi }, signed) = (interval.unsigned, interval.signed);
+fn handed_down(dag: &Dag, e: ExprId, interval: &Interval) -> Option<(Bound, Because)> {
+    let (Range { lo, hi }, signed) = (interval.unsigned.range, interval.signed.range);
     let width = dag.width(e);
-    let within = |of, order, lo, hi| Bound { of, shape: Shape::Within(order, lo, hi) };
+    let within =
+        |of, order, lo, hi, ends: &Ends| Some((Bound { of, shape: Shape::Within(order, lo, hi) }, ends.because()));
     match dag.node(e) {
-        Node::ZExt { a } => vec![within(a, Order::Unsigned, lo, hi.min(wide::mask(dag.width(a))))],
+        Node::ZExt { a } => within(a, Order::Unsigned, lo, hi.min(wide::mask(dag.width(a))), &interval.unsigned),
         Node::SExt { a } => {
             // The places of the narrow numbers are a stretch in the middle of the wide ones.
             let first = (1u128 << (width - 1)) - (1u128 << (dag.width(a) - 1));
             let last = first + wide::mask(dag.width(a));
             let (lo, hi) = (signed.lo.clamp(first, last), signed.hi.clamp(first, last));
-            vec![within(a, Order::Signed, lo - first, hi - first)]
+            within(a, Order::Signed, lo - first, hi - first, &interval.signed)
         }
-        Node::Binary { op: BinaryOp::Add, a, b } => match dag.as_const(b) {
+        Node::Binary { op: BinaryOp::Add, a, b } => {
             // The interval moves back by the constant, if it does not wrap around on the way.
-            Some(addend) => {
-                let (lo, hi) = (wide::sub(lo, addend, width), wide::sub(hi, addend, width));
-                if lo <= hi { vec![within(a, Order::Unsigned, lo, hi)] } else { Vec::new() }
+            let addend = dag.as_const(b)?;
+            let (lo, hi) = (wide::sub(lo, addend, width), wide::sub(hi, addend, width));
+            if lo > hi {
+                return None;
             }
-            None => Vec::new(),
-        },
+            within(a, Order::Unsigned, lo, hi, &interval.unsigned)
+        }
         Node::Concat { hi: high, lo: low } => {
             let shift = dag.width(low);
-            vec![within(high, Order::Unsigned, lo >> shift, hi >> shift)]
+            within(high, Order::Unsigned, lo >> shift, hi >> shift, &interval.unsigned)
         }
-        _ => Vec::new(),
+        _ => None,
     }
 }
 
@@ -197,13 +236,20 @@ mod tests {
     use expr::{DefaultValue, Model};
 
     fn refuted(dag: &mut Dag, path: &[ExprId], guard: ExprId) -> bool {
+        core(dag, path, guard).is_some()
+    }
+
+    fn core(dag: &mut Dag, path: &[ExprId], guard: ExprId) -> Option<Vec<ExprId>> {
         let mut whole = PathCondition::new();
         path.iter().for_each(|&e| {
             whole.add(dag, e);
         });
         let model = Model::new(DefaultValue::Zero);
         let query = Query::new(&whole, guard, &model, ModelFit::Unrelated);
-        PathRange::default().answer(dag, &mut Evaluators::default(), &query).is_some()
+        match PathRange::default().answer(dag, &mut Evaluators::default(), &query)? {
+            Verdict::Unsat(core) => Some(core.to_vec()),
+            _ => panic!("only impossibility is found"),
+        }
     }
 
     #[test]
@@ -248,5 +294,23 @@ mod tests {
         let positive = dag.ne(x, zero);
         assert!(refuted(&mut dag, &path, positive));
         assert!(!refuted(&mut dag, &path[..2], positive));
+    }
+
+    #[test]
+    fn a_core_names_what_moved_the_ends_last() {
+        let mut dag = Dag::new();
+        let n = dag.variable("n", 0, 0, 32);
+        let mut below = |k: u128| {
+            let bound = dag.constant(k, 32);
+            dag.ult(n, bound)
+        };
+        let path: Vec<ExprId> = (10..30).rev().map(&mut below).collect();
+        let twenty = dag.constant(20, 32);
+        let above = dag.ugt(n, twenty);
+        let mut core = core(&mut dag, &path, above).expect("a refutation");
+        core.sort_unstable();
+        let mut expected = [path[19], above];
+        expected.sort_unstable();
+        assert_eq!(core, expected);
     }
 }

@@ -5,6 +5,7 @@
 //! Only variables are replaced: a larger expression fixed to a constant keeps its constraint.
 
 use super::{Part, Problem, Reduction};
+use crate::bag::Bag;
 use crate::because::Because;
 use crate::query::Query;
 use crate::slice_memo::SliceMemo;
@@ -26,8 +27,7 @@ impl Reduction for ImpliedValues {
         implied.assume(dag, guard);
         problem.values = implied.values.iter().map(|(&v, (value, _))| (v, *value)).collect();
         problem.values.sort_unstable();
-        let parts = Rc::unwrap_or_clone(implied.parts);
-        let (from_guard, others) = parts.into_iter().rev().partition::<Vec<Part>, _>(|p| p.because.contains(guard));
+        let (from_guard, others) = implied.parts.iter().partition::<Vec<Part>, _>(|p| p.because.contains(guard));
         problem.parts = from_guard;
         problem.parts.extend(others);
     }
@@ -36,8 +36,8 @@ impl Reduction for ImpliedValues {
 /// What some constraints come to.
 #[derive(Clone, Default)]
 struct Implied {
-    /// What is left of them, oldest first. None is a conjunction, and none mentions a variable with a value.
-    parts: Rc<Vec<Part>>,
+    /// What is left of them. None is a conjunction, and none mentions a variable with a value.
+    parts: Bag<Part>,
     values: Rc<FxHashMap<VarId, (u64, Because)>>,
 }
 
@@ -58,16 +58,16 @@ impl Implied {
             }
             let fixed = fixed_variables(dag, part.condition);
             if fixed.is_empty() {
-                Rc::make_mut(&mut self.parts).push(part);
+                self.parts.push(part);
                 continue;
             }
             substitution = None;
             let mentions = |dag: &Dag, e| fixed.iter().any(|(v, _)| dag.vars(e).binary_search(v).is_ok());
             if self.parts.iter().any(|other| mentions(dag, other.condition)) {
-                let parts = Rc::make_mut(&mut self.parts);
-                let (affected, rest) = std::mem::take(parts).into_iter().partition(|p| mentions(dag, p.condition));
-                *parts = rest;
-                waiting.extend::<Vec<Part>>(affected);
+                let parts = std::mem::take(&mut self.parts);
+                let (affected, rest) = parts.iter().partition::<Vec<Part>, _>(|p| mentions(dag, p.condition));
+                rest.into_iter().rev().for_each(|part| self.parts.push(part));
+                waiting.extend(affected.into_iter().rev());
             }
             let values = Rc::make_mut(&mut self.values);
             values.extend(fixed.into_iter().map(|(v, value)| (v, (value, part.because.clone()))));
