@@ -104,11 +104,14 @@ impl Ord for Number {
 }
 
 impl Candidates {
-    /// A state waits, or has changed while it did.
+    /// A state waits, or has changed while it did, unless it is closed by now.
     pub fn put(&mut self, world: &dyn World, outlook: &Outlook, state: StateId) {
         let spent = self.spent(state);
         if outlook.is_exhausted() {
             return self.rest.push(state, spent > 0.0);
+        }
+        if world.tree().leaf(state).is_none() {
+            return;
         }
         let stack = world.stack(state);
         let known = self.numbers.get(stack.as_slice()).copied();

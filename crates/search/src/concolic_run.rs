@@ -4,6 +4,8 @@
 //! An execution that forks for ever would keep the strategy, so it is interrupted after many forks and then waits
 //! like any other state.
 
+use std::vec::Drain;
+
 use pruning::tree::StateId;
 
 use crate::world::World;
@@ -53,11 +55,14 @@ impl ConcolicRun {
 
     /// The open states that are new or changed since the last time, each once, in the order they were opened.
     pub fn take_changed(&mut self, world: &dyn World) -> Vec<StateId> {
-        let mut changed = std::mem::take(&mut self.changed);
-        changed.sort_unstable();
-        changed.dedup();
-        changed.retain(|&state| world.tree().leaf(state).is_some());
-        changed
+        self.drain_changed().filter(|&state| world.tree().leaf(state).is_some()).collect()
+    }
+
+    /// As [`ConcolicRun::take_changed`], but with states that are closed by now.
+    pub fn drain_changed(&mut self) -> Drain<'_, StateId> {
+        self.changed.sort_unstable();
+        self.changed.dedup();
+        self.changed.drain(..)
     }
 }
 

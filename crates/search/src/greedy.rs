@@ -74,6 +74,7 @@ struct Attempt {
     state: StateId,
     block: Option<BlockNo>,
     started: Instant,
+    is_over: bool,
 }
 
 /// What was done since coverage last grew.
@@ -175,9 +176,9 @@ impl Greedy {
             self.in_vain = InVain::default();
             self.candidates.forgive();
         }
-        let Some(Attempt { state, block, started }) = self.attempt.take() else { return };
+        let Some(Attempt { state, block, started, is_over }) = self.attempt.take() else { return };
         let took = (world.now() - started).as_secs_f64();
-        if world.tree().leaf(state).is_some() {
+        if !is_over {
             self.candidates.spend(state, took);
         }
         if !grown {
@@ -200,7 +201,7 @@ impl Greedy {
             let now = Instant::now();
             self.decided = Some(Decided { then: now, took: now - started, covered: self.covered });
         }
-        for state in self.run.take_changed(world) {
+        for state in self.run.drain_changed() {
             self.candidates.put(world, &self.outlook, state);
         }
     }
@@ -226,7 +227,8 @@ impl Greedy {
 
     fn start(&mut self, world: &dyn World, state: StateId) -> Option<Step> {
         self.run.start(state);
-        self.attempt = Some(Attempt { state, block: self.candidates.start(state), started: world.now() });
+        let block = self.candidates.start(state);
+        self.attempt = Some(Attempt { state, block, started: world.now(), is_over: false });
         Some(Step::Run(state))
     }
 }
@@ -263,6 +265,9 @@ impl Searcher for Greedy {
 
     fn remove(&mut self, state: StateId) {
         self.run.end(state);
+        if let Some(attempt) = self.attempt.as_mut().filter(|attempt| attempt.state == state) {
+            attempt.is_over = true;
+        }
         self.candidates.remove(state);
         self.free.retain(|&free| free != state);
     }
