@@ -2,8 +2,8 @@
 //!
 //! Paths grow by one constraint at a time, so what is wanted for a slice is mostly what was worked out for the slice
 //! before it, and one step more. Slices are named by keys that do not depend on order: the one before is found whichever
-//! way led there. Late solving goes the other way, from the end of a path back to its beginning: so all slices on the way to
-//! one are kept.
+//! way led there. Late solving goes the other way, from the end of a path back to its beginning: so slices on the way to one
+//! are kept too.
 
 use crate::path_condition::SliceKey;
 use expr::ExprId;
@@ -11,6 +11,8 @@ use rustc_hash::FxHashMap;
 
 /// Slices remembered before all are forgotten.
 const CAPACITY: usize = 1 << 16;
+/// Slices kept on the way to one that is asked for, the longest ones.
+const ON_THE_WAY: usize = 1 << 12;
 
 /// See the module's description. `T` should be cheap to clone.
 pub struct SliceMemo<T> {
@@ -37,12 +39,14 @@ impl<T: Clone + Default> SliceMemo<T> {
             unknown.push(shorter);
             shorter = shorter.without(SliceKey::of(newest));
         };
-        if self.known.len() + unknown.len() > CAPACITY {
+        if self.known.len() + unknown.len().min(ON_THE_WAY) > CAPACITY {
             self.known.clear();
         }
-        for (&key, &constraint) in unknown.iter().zip(constraints).rev() {
+        for (number, (&key, &constraint)) in unknown.iter().zip(constraints).enumerate().rev() {
             extend(&mut value, constraint);
-            self.known.insert(key, value.clone());
+            if number < ON_THE_WAY {
+                self.known.insert(key, value.clone());
+            }
         }
         value
     }
