@@ -104,10 +104,10 @@ impl Intervals {
             self.contradiction.get_or_insert(empty.because());
             return;
         }
-        if descent > 0 {
-            if let Some((below, because)) = handed_down(dag, bound.of, &interval) {
-                self.tighten(dag, below, &because, descent - 1);
-            }
+        if descent > 0
+            && let Some((below, because)) = handed_down(dag, bound.of, &interval)
+        {
+            self.tighten(dag, below, &because, descent - 1);
         }
         self.of.insert(key, Rc::new(interval));
     }
