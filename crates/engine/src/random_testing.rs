@@ -75,10 +75,13 @@ impl Session<'_> {
     /// Executes the program up to `most` times, until something new is covered.
     pub(crate) fn random_runs(&mut self, most: u64) {
         let covered = self.machine.coverage.covered();
-        for _ in 0..most {
+        for left in (0..most).rev() {
             self.random_run();
+            if left == 0 || self.machine.coverage.covered() > covered {
+                break;
+            }
             self.check_limits();
-            if self.stop.is_some() || self.machine.coverage.covered() > covered {
+            if self.stop.is_some() {
                 break;
             }
         }
