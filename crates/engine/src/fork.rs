@@ -12,6 +12,7 @@ use machine::choice::{Alternative, Choice, ChoiceKind, Outcome};
 use pruning::tree::{Edge, StateId};
 use search::graph::BlockNo;
 use search::history::Decision;
+use search::searcher::Solving;
 use solver::Answer;
 
 use crate::cuts::reason_of;
@@ -62,31 +63,32 @@ impl Session<'_> {
         let mut others_impossible = true;
         // Whether every outcome is either followed, or ends here, or is impossible.
         let mut complete = true;
+        let solving = self.solving();
         for (index, alternative) in choice.alternatives.iter().enumerate() {
             let here = index == true_one;
             match &alternative.outcome {
-                Outcome::Continue(decision) if self.solves_late && !here => {
-                    continuations.push(Continuation { outcome: index, decision: *decision, model: ModelFor::Unsolved })
-                }
                 Outcome::Continue(decision)
                     if !here
+                        && solving != Solving::Late
                         && matches!(choice.kind, ChoiceKind::Branch | ChoiceKind::Switch)
                         && open.state.decisions.is_empty()
                         && let Some(skip) = self.skips(open, *decision, alternative.guard) =>
                 {
                     skipped.push(skip)
                 }
-                Outcome::Continue(decision) => match self.feasible(open, alternative, here) {
-                    Feasible::Yes(model) => {
-                        let model = model.map_or(ModelFor::Own, ModelFor::Found);
-                        continuations.push(Continuation { outcome: index, decision: *decision, model })
-                    }
-                    Feasible::No => {}
-                    Feasible::Unknown => {
-                        others_impossible = false;
-                        complete = false;
-                    }
-                },
+                Outcome::Continue(decision) => {
+                    let model = match self.feasible(open, alternative, here, solving) {
+                        None => ModelFor::Unsolved,
+                        Some(Feasible::Yes(model)) => model.map_or(ModelFor::Own, ModelFor::Found),
+                        Some(Feasible::No) => continue,
+                        Some(Feasible::Unknown) => {
+                            others_impossible = false;
+                            complete = false;
+                            continue;
+                        }
+                    };
+                    continuations.push(Continuation { outcome: index, decision: *decision, model })
+                }
                 Outcome::Bug(report, _) => {
                     let known = self.recording.knows(report) && !self.config.emit_all_errors;
                     if known && !here {
@@ -161,8 +163,14 @@ impl Session<'_> {
         Some(*decision)
     }
 
-    fn feasible(&mut self, open: &Open, alternative: &Alternative, here: bool) -> Feasible {
-        if here { Feasible::Yes(None) } else { self.ask(open, alternative.guard) }
+    /// Whether an outcome can be taken; `None` if that is to be asked later.
+    fn feasible(&mut self, open: &Open, alternative: &Alternative, here: bool, solving: Solving) -> Option<Feasible> {
+        match solving {
+            _ if here => Some(Feasible::Yes(None)),
+            Solving::AtOnce => Some(self.ask(open, alternative.guard)),
+            Solving::Soon(limit) => self.ask_shortly(open, alternative.guard, limit),
+            Solving::Late => None,
+        }
     }
 
     pub(crate) fn forks_are_used_up(&self) -> bool {

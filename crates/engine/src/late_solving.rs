@@ -12,6 +12,7 @@ use machine::choice::Alternative;
 use pruning::condition::Obligation;
 use pruning::tree::StateId;
 use rustc_hash::FxHashSet;
+use search::searcher::Solving;
 use search::solving_cost::Operations;
 use solver::Answer;
 
@@ -39,6 +40,11 @@ pub(crate) enum Solved {
 pub(crate) struct HardChecks(FxHashSet<Obligation>);
 
 impl Session<'_> {
+    /// When the alternatives that are met now are to be solved.
+    pub(crate) fn solving(&self) -> Solving {
+        if self.may_solve_late { self.searcher.solving() } else { Solving::AtOnce }
+    }
+
     /// Asks what was put off when the state was forked off; `None` if nothing was.
     pub(crate) fn solve_late(&mut self, id: StateId, open: &mut Open) -> Option<Solved> {
         let guard = open.unsolved.take()?;
@@ -110,7 +116,7 @@ impl Session<'_> {
 
     /// The operations of a query that nobody has chosen, if it may hold a strategy up that solves late.
     fn operations_on_floats(&mut self, open: &Open, guard: ExprId) -> Option<Operations> {
-        if !self.solves_late {
+        if self.solving() == Solving::AtOnce {
             return None;
         }
         let operations = self.operations.get_mut().of_query(&self.machine.dag, &open.path, guard);
@@ -118,7 +124,7 @@ impl Session<'_> {
     }
 
     /// As [`Session::ask`], but `None` if there is no answer in this time.
-    fn ask_shortly(&mut self, open: &Open, guard: ExprId, limit: Duration) -> Option<Feasible> {
+    pub(crate) fn ask_shortly(&mut self, open: &Open, guard: ExprId, limit: Duration) -> Option<Feasible> {
         if self.forks_are_used_up() {
             return Some(self.ask(open, guard));
         }

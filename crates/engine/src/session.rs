@@ -67,8 +67,8 @@ pub(crate) struct Session<'a> {
     pub solver: Solver,
     pub tree: Tree,
     pub searcher: Box<dyn Searcher>,
-    /// Alternatives are solved when they are selected.
-    pub solves_late: bool,
+    /// Whether alternatives may be left unsolved until they are selected.
+    pub may_solve_late: bool,
     pub open: FxHashMap<StateId, Box<Open>>,
     pub next_state: u64,
     pub paths: Paths,
@@ -166,7 +166,7 @@ pub(crate) fn start<'a>(
         }),
         tree: Tree::new(first),
         // Cores are those of path conditions, which must be possible where an edge starts.
-        solves_late: searcher.solves_late() && learner.as_ref().is_none_or(|learner| !learner.cores),
+        may_solve_late: learner.as_ref().is_none_or(|learner| !learner.cores),
         searcher,
         open: FxHashMap::from_iter([(first, open)]),
         next_state: 1,

@@ -106,9 +106,8 @@ impl Ord for Number {
 impl Candidates {
     /// A state waits, or has changed while it did, unless it is closed by now.
     pub fn put(&mut self, world: &dyn World, outlook: &Outlook, state: StateId) {
-        let spent = self.spent(state);
         if outlook.is_exhausted() {
-            return self.rest.push(state, spent > 0.0);
+            return self.put_in_rest(state);
         }
         if world.tree().leaf(state).is_none() {
             return;
@@ -117,14 +116,20 @@ impl Candidates {
         let known = self.numbers.get(stack.as_slice()).copied();
         let place = known.or_else(|| self.add_place(world, outlook, stack.into()));
         let Some(number) = place.filter(|place| self.places[place.index()].prospect.value() > 0.0) else {
-            return self.rest.push(state, spent > 0.0);
+            return self.put_in_rest(state);
         };
+        let spent = self.spent(state);
         let path = Path { spent: Number(spent), constraints: world.constraints(state), state };
         let place = &mut self.places[number.index()];
         place.paths.push(Reverse(path));
         if place.paths.peek() == Some(&Reverse(path)) {
             self.changed.push(number);
         }
+    }
+
+    /// As [`Candidates::put`], for a state from which nothing new can be reached.
+    pub fn put_in_rest(&mut self, state: StateId) {
+        self.rest.push(state, self.spent(state) > 0.0);
     }
 
     fn add_place(&mut self, world: &dyn World, outlook: &Outlook, stack: Rc<[BlockNo]>) -> Option<PlaceNo> {
@@ -236,8 +241,12 @@ impl Candidates {
             self.changed.push(number);
             self.rank_changed(world);
         }
-        let spent = &self.spent;
-        self.rest.first(|state, was_tried| waits(world, spent, state, was_tried)).map(|state| (state, 0.0))
+        self.first_of_rest(world).map(|state| (state, 0.0))
+    }
+
+    /// The path to take if nothing new can be reached by any.
+    pub fn first_of_rest(&mut self, world: &dyn World) -> Option<StateId> {
+        self.rest.first(|state, was_tried| waits(world, &self.spent, state, was_tried))
     }
 
     /// A path is run now. If it is what [`Candidates::best`] gave, it does not wait any more, unless it is put here again.

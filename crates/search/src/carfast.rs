@@ -15,7 +15,7 @@ use rustc_hash::FxHashSet;
 use crate::concolic_run::ConcolicRun;
 use crate::graph::{BlockNo, Graph};
 use crate::ranked::Ranked;
-use crate::searcher::{Searcher, Step};
+use crate::searcher::{Searcher, Solving, Step};
 use crate::world::World;
 
 #[derive(Default)]
@@ -57,8 +57,8 @@ impl Searcher for CarFast {
         Some(Step::Run(state))
     }
 
-    fn solves_late(&self) -> bool {
-        true
+    fn solving(&self) -> Solving {
+        Solving::Late
     }
 }
 

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::concolic_run::ConcolicRun;
 use crate::distances::{Distances, Metric};
 use crate::ranked::Ranked;
-use crate::searcher::{Searcher, Step};
+use crate::searcher::{Searcher, Solving, Step};
 use crate::world::World;
 
 pub struct CfgDirected {
@@ -70,8 +70,8 @@ impl Searcher for CfgDirected {
         Some(Step::Run(state))
     }
 
-    fn solves_late(&self) -> bool {
-        true
+    fn solving(&self) -> Solving {
+        Solving::Late
     }
 }
 

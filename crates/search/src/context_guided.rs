@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 use crate::concolic_run::ConcolicRun;
 use crate::history::Decision;
 use crate::ranked::Ranked;
-use crate::searcher::{Searcher, Step};
+use crate::searcher::{Searcher, Solving, Step};
 use crate::world::World;
 
 /// Contexts are not made longer than this; beyond it any state will do.
@@ -100,8 +100,8 @@ impl Searcher for ContextGuided {
         Some(Step::Run(state))
     }
 
-    fn solves_late(&self) -> bool {
-        true
+    fn solving(&self) -> Solving {
+        Solving::Late
     }
 }
 

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 
 use crate::concolic_run::ConcolicRun;
 use crate::ranked::Ranked;
-use crate::searcher::{Searcher, Step};
+use crate::searcher::{Searcher, Solving, Step};
 use crate::world::World;
 
 /// Most new blocks first, then the oldest generation.
@@ -60,8 +60,8 @@ impl Searcher for Generational {
         Some(Step::Run(state))
     }
 
-    fn solves_late(&self) -> bool {
-        true
+    fn solving(&self) -> Solving {
+        Solving::Late
     }
 }
 

@@ -27,7 +27,7 @@ use crate::candidates::Candidates;
 use crate::concolic_run::ConcolicRun;
 use crate::graph::BlockNo;
 use crate::outlook::Outlook;
-use crate::searcher::{Searcher, Step};
+use crate::searcher::{Searcher, Solving, Step};
 use crate::transitions::Estimator;
 use crate::world::World;
 
@@ -225,6 +225,14 @@ impl Greedy {
         (self.in_vain.random_runs / SERIES).min(in_time as u64).max(1)
     }
 
+    /// Nothing new can be reached: there is nothing to weigh up.
+    fn explore_rest(&mut self, world: &dyn World) -> Option<Step> {
+        self.run.drain_changed().for_each(|state| self.candidates.put_in_rest(state));
+        let state = self.candidates.first_of_rest(world)?;
+        self.notes.path(state, 0.0, 0.0);
+        self.start(world, state)
+    }
+
     fn start(&mut self, world: &dyn World, state: StateId) -> Option<Step> {
         self.run.start(state);
         let block = self.candidates.start(state);
@@ -278,6 +286,9 @@ impl Searcher for Greedy {
 
     fn select(&mut self, world: &dyn World) -> Option<Step> {
         self.settle(world);
+        if self.outlook.is_exhausted() && self.free.is_empty() {
+            return self.explore_rest(world);
+        }
         if world.tree().root().is_none() && !world.left_something_out() {
             return None;
         }
@@ -295,8 +306,8 @@ impl Searcher for Greedy {
         self.start(world, state)
     }
 
-    fn solves_late(&self) -> bool {
-        true
+    fn solving(&self) -> Solving {
+        if self.outlook.is_exhausted() { Solving::Soon(FIRST_TRY) } else { Solving::Late }
     }
 
     fn take_notes(&mut self) -> Vec<String> {
