@@ -70,6 +70,7 @@ pub fn estimate(program: &Program, config: &Config, sink: &mut dyn Sink, interru
 fn chain_of(session: &Session, config: &Config) -> Chain {
     let world = WorldView {
         now: Instant::now(),
+        deciding: session.choices.deciding,
         tree: &session.tree,
         open: &session.open,
         machine: &session.machine,

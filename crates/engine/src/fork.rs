@@ -168,7 +168,7 @@ impl Session<'_> {
         match solving {
             _ if here => Some(Feasible::Yes(None)),
             Solving::AtOnce => Some(self.ask(open, alternative.guard)),
-            Solving::Soon(limit) => self.ask_shortly(open, alternative.guard, limit),
+            Solving::IfEasy => self.ask_if_easy(open, alternative.guard),
             Solving::Late => None,
         }
     }

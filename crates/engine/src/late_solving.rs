@@ -123,8 +123,17 @@ impl Session<'_> {
         operations.have_floats().then_some(operations)
     }
 
+    /// As [`Session::ask`], but `None` if there is no answer without a decision procedure.
+    pub(crate) fn ask_if_easy(&mut self, open: &Open, guard: ExprId) -> Option<Feasible> {
+        if self.forks_are_used_up() {
+            return Some(self.ask(open, guard));
+        }
+        let answer = self.solver.check_easily(&mut self.machine.dag, &open.path, guard, &open.state.model)?;
+        feasible(answer)
+    }
+
     /// As [`Session::ask`], but `None` if there is no answer in this time.
-    pub(crate) fn ask_shortly(&mut self, open: &Open, guard: ExprId, limit: Duration) -> Option<Feasible> {
+    fn ask_shortly(&mut self, open: &Open, guard: ExprId, limit: Duration) -> Option<Feasible> {
         if self.forks_are_used_up() {
             return Some(self.ask(open, guard));
         }
@@ -132,10 +141,15 @@ impl Session<'_> {
         self.solver.set_deadline(Some(self.deadline.map_or(end, |deadline| deadline.min(end))));
         let answer = self.solver.check(&mut self.machine.dag, &open.path, guard, &open.state.model);
         self.solver.set_deadline(self.deadline);
-        match answer {
-            Answer::Sat(model) => Some(Feasible::Yes(Some(model))),
-            Answer::Unsat(_) => Some(Feasible::No),
-            Answer::Unknown(_) => None,
-        }
+        feasible(answer)
+    }
+}
+
+/// What an answer says, if it says anything.
+fn feasible(answer: Answer) -> Option<Feasible> {
+    match answer {
+        Answer::Sat(model) => Some(Feasible::Yes(Some(model))),
+        Answer::Unsat(_) => Some(Feasible::No),
+        Answer::Unknown(_) => None,
     }
 }

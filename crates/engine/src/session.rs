@@ -260,6 +260,7 @@ impl Session<'_> {
         let started = Instant::now();
         let step = self.searcher.select(&WorldView {
             now: started,
+            deciding: self.choices.deciding,
             tree: &self.tree,
             open: &self.open,
             machine: &self.machine,

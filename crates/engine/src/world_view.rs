@@ -21,6 +21,7 @@ use crate::targets::Targets;
 
 pub(crate) struct WorldView<'a, 'p> {
     pub now: Instant,
+    pub deciding: Duration,
     pub tree: &'a Tree,
     pub open: &'a FxHashMap<StateId, Box<Open>>,
     pub machine: &'a Machine<'p>,
@@ -59,6 +60,10 @@ impl WorldView<'_, '_> {
 impl World for WorldView<'_, '_> {
     fn now(&self) -> Instant {
         self.now
+    }
+
+    fn deciding(&self) -> Duration {
+        self.deciding
     }
 
     fn tree(&self) -> &Tree {

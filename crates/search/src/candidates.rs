@@ -244,6 +244,13 @@ impl Candidates {
         self.first_of_rest(world).map(|state| (state, 0.0))
     }
 
+    /// The next path to the place that was best when places last got their ranks.
+    pub fn next_of_best_place(&mut self, world: &dyn World) -> Option<StateId> {
+        let (block, _) = self.ranks.first()?;
+        let (number, _) = self.blocks[&block].places.first()?;
+        self.first_path(world, number)
+    }
+
     /// The path to take if nothing new can be reached by any.
     pub fn first_of_rest(&mut self, world: &dyn World) -> Option<StateId> {
         self.rest.first(|state, was_tried| waits(world, &self.spent, state, was_tried))
@@ -256,9 +263,14 @@ impl Candidates {
         let (block, _) = self.ranks.first()?;
         let (number, _) = self.blocks[&block].places.first()?;
         let place = &mut self.places[number.index()];
-        place.first.take_if(|(first, _)| *first == state)?;
+        if place.paths.peek().is_none_or(|Reverse(path)| path.state != state) {
+            return None;
+        }
         place.paths.pop();
-        self.changed.push(number);
+        place.first = None;
+        if self.changed.last() != Some(&number) {
+            self.changed.push(number);
+        }
         Some(block)
     }
 

@@ -53,6 +53,16 @@ impl ConcolicRun {
         self.running
     }
 
+    /// The open state that is the last to be new or changed, and not looked at.
+    pub fn pop_changed(&mut self, world: &dyn World) -> Option<StateId> {
+        while let Some(state) = self.changed.pop() {
+            if world.tree().leaf(state).is_some() {
+                return Some(state);
+            }
+        }
+        None
+    }
+
     /// The open states that are new or changed since the last time, each once, in the order they were opened.
     pub fn take_changed(&mut self, world: &dyn World) -> Vec<StateId> {
         self.drain_changed().filter(|&state| world.tree().leaf(state).is_some()).collect()

@@ -12,6 +12,9 @@
 //!   same time, whatever is expected of them.
 //! - Random executions are chosen in series: the more have brought nothing, the less one more says about the next. So
 //!   choosing takes little time even where an execution takes no longer than a choice.
+//! - Where paths take so little time that weighing them up would take [more than its share](crate::deliberation), those
+//!   that were forked off last are taken as they come, then others that lead to the best place, in turns with random
+//!   executions.
 //! - When nothing uncovered can be reached any more, what is left is explored, depth first.
 //! - When no path is left, random executions go on for a while, if inputs were left out that they may hit upon.
 //!
@@ -25,6 +28,7 @@ use pruning::tree::StateId;
 
 use crate::candidates::Candidates;
 use crate::concolic_run::ConcolicRun;
+use crate::deliberation::Deliberation;
 use crate::graph::BlockNo;
 use crate::outlook::Outlook;
 use crate::searcher::{Searcher, Solving, Step};
@@ -66,6 +70,9 @@ pub struct Greedy {
     covered: u64,
     in_vain: InVain,
     decided: Option<Decided>,
+    deliberation: Deliberation,
+    /// Whether the path at hand was taken without weighing it up.
+    is_unweighed: bool,
     notes: Notes,
 }
 
@@ -92,7 +99,7 @@ struct Decided {
     covered: u64,
 }
 
-/// What was decided. Random executions in a row are one note, and so are paths that nothing is expected of.
+/// What was decided. Random executions in a row are one note, and so are paths that nothing is expected of or known about.
 #[derive(Default)]
 struct Notes(Vec<Note>);
 
@@ -101,6 +108,7 @@ enum Note {
     /// A path, and the scores that were compared.
     Path(StateId, f64, f64),
     ExpectedNothing(u64),
+    Unweighed(u64),
 }
 
 impl Notes {
@@ -119,10 +127,17 @@ impl Notes {
         }
     }
 
+    fn unweighed(&mut self) {
+        match self.0.last_mut() {
+            Some(Note::Unweighed(paths)) => *paths += 1,
+            _ => self.0.push(Note::Unweighed(1)),
+        }
+    }
+
     /// What nothing will be added to.
     fn take_complete(&mut self) -> Vec<String> {
         let complete = match self.0.last() {
-            Some(Note::RandomRuns(_) | Note::ExpectedNothing(_)) => self.0.len() - 1,
+            Some(Note::RandomRuns(_) | Note::ExpectedNothing(_) | Note::Unweighed(_)) => self.0.len() - 1,
             _ => self.0.len(),
         };
         self.0.drain(..complete).map(|note| note.to_string()).collect()
@@ -136,6 +151,7 @@ impl fmt::Display for Note {
             Note::Path(StateId(number), score, random_score) => {
                 write!(f, "path {number}: {score:.3} blocks/s, random testing {random_score:.3}")
             }
+            Note::Unweighed(paths) => write!(f, "paths as they came: {paths}"),
             Note::ExpectedNothing(paths) => write!(f, "paths without anything new in reach: {paths}"),
         }
     }
@@ -159,6 +175,8 @@ impl Greedy {
             covered: 0,
             in_vain: InVain::default(),
             decided: None,
+            deliberation: Deliberation::default(),
+            is_unweighed: false,
             notes: Notes::default(),
         }
     }
@@ -211,7 +229,7 @@ impl Greedy {
         if self.random_score <= 0.0 {
             return false;
         }
-        let in_vain = self.in_vain.random_runs as f64 * random_cost(world);
+        let in_vain = self.drawn_in_vain(world);
         match best {
             None => self.in_vain.random_runs < LAST_RUNS && in_vain < LAST_SECONDS,
             Some(best) if self.random_score > best => in_vain <= self.in_vain.solving + LEAD,
@@ -219,10 +237,28 @@ impl Greedy {
         }
     }
 
-    /// How many random executions to do before deciding again.
-    fn series(&self, world: &dyn World) -> u64 {
+    /// Seconds of random executions since coverage last grew.
+    fn drawn_in_vain(&self, world: &dyn World) -> f64 {
+        self.in_vain.random_runs as f64 * random_cost(world)
+    }
+
+    /// Random executions, as many as to do before deciding again.
+    fn draw(&mut self, world: &dyn World) -> Option<Step> {
+        self.series = Some(world.random_runs());
         let in_time = SERIES_SECONDS / random_cost(world);
-        (self.in_vain.random_runs / SERIES).min(in_time as u64).max(1)
+        Some(Step::Random((self.in_vain.random_runs / SERIES).min(in_time as u64).max(1)))
+    }
+
+    /// There is no time to weigh anything up.
+    fn take_what_comes(&mut self, world: &dyn World) -> Option<Step> {
+        if self.random_score > 0.0 && self.drawn_in_vain(world) < self.in_vain.solving {
+            return self.draw(world);
+        }
+        let forked_off = self.run.pop_changed(world);
+        let state = forked_off.or_else(|| self.candidates.next_of_best_place(world))?;
+        self.notes.unweighed();
+        self.is_unweighed = true;
+        self.start(world, state)
     }
 
     /// Nothing new can be reached: there is nothing to weigh up.
@@ -263,7 +299,7 @@ impl Searcher for Greedy {
     }
 
     fn learns_costs(&self) -> bool {
-        self.attempt.as_ref().is_some_and(|attempt| attempt.block.is_some())
+        !self.is_unweighed && self.attempt.as_ref().is_some_and(|attempt| attempt.block.is_some())
     }
 
     fn put_back(&mut self, state: StateId) {
@@ -286,20 +322,25 @@ impl Searcher for Greedy {
 
     fn select(&mut self, world: &dyn World) -> Option<Step> {
         self.settle(world);
-        if self.outlook.is_exhausted() && self.free.is_empty() {
+        if let Some(state) = self.free.pop() {
+            return self.start(world, state);
+        }
+        if self.outlook.is_exhausted() {
             return self.explore_rest(world);
         }
         if world.tree().root().is_none() && !world.left_something_out() {
             return None;
         }
-        self.decide(world);
-        if let Some(state) = self.free.pop() {
-            return self.start(world, state);
+        self.is_unweighed = false;
+        if !self.deliberation.has_time(world)
+            && let Some(step) = self.take_what_comes(world)
+        {
+            return Some(step);
         }
+        self.decide(world);
         let best = self.candidates.best(world);
         if self.prefers_random(world, best.map(|(_, score)| score)) {
-            self.series = Some(world.random_runs());
-            return Some(Step::Random(self.series(world)));
+            return self.draw(world);
         }
         let (state, score) = best?;
         self.notes.path(state, score, self.random_score);
@@ -307,7 +348,10 @@ impl Searcher for Greedy {
     }
 
     fn solving(&self) -> Solving {
-        if self.outlook.is_exhausted() { Solving::Soon(FIRST_TRY) } else { Solving::Late }
+        match self.is_unweighed || self.outlook.is_exhausted() {
+            true => Solving::IfEasy,
+            false => Solving::Late,
+        }
     }
 
     fn take_notes(&mut self) -> Vec<String> {

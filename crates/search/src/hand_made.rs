@@ -39,6 +39,7 @@ pub struct HandMade {
     pub draws_inputs: bool,
     pub random_has_effects: bool,
     pub random_runs: u64,
+    pub deciding: Duration,
     pub random_instructions: u64,
 }
 
@@ -73,6 +74,7 @@ impl HandMade {
             draws_inputs: false,
             random_has_effects: false,
             random_runs: 0,
+            deciding: Duration::ZERO,
             random_instructions: 0,
         }
     }
@@ -158,6 +160,10 @@ impl World for HandMade {
 
     fn random_cost(&self) -> Option<Duration> {
         Some(RANDOM_COST)
+    }
+
+    fn deciding(&self) -> Duration {
+        self.deciding
     }
 
     fn random_runs(&self) -> u64 {

@@ -11,6 +11,7 @@ pub mod close_tree;
 mod concolic_run;
 pub mod context_guided;
 pub mod dart;
+mod deliberation;
 pub mod dfs;
 mod distances;
 pub mod generational;

@@ -20,8 +20,8 @@ pub enum Step {
 pub enum Solving {
     /// When they are met.
     AtOnce,
-    /// When they are met if that takes no longer than this, otherwise when they are selected.
-    Soon(Duration),
+    /// When they are met if that takes no decision procedure, otherwise when they are selected.
+    IfEasy,
     /// When they are selected, as concolic testers do. Their number then says nothing about how many are feasible.
     Late,
 }

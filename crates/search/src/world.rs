@@ -15,6 +15,9 @@ pub trait World {
     /// When the choice at hand began. A clock takes as long to read as some choices do to make.
     fn now(&self) -> Instant;
 
+    /// How long all choices before the one at hand have taken.
+    fn deciding(&self) -> Duration;
+
     fn tree(&self) -> &Tree;
 
     /// Blocks, branches and calls of the whole program.

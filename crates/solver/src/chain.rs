@@ -107,6 +107,28 @@ impl Solver {
         answer
     }
 
+    /// As [`Solver::check`], but `None` where that takes a decision procedure.
+    pub fn check_easily(
+        &mut self,
+        dag: &mut Dag,
+        path: &PathCondition,
+        guard: ExprId,
+        model: &Model,
+    ) -> Option<Answer> {
+        if self.injects_unknown() {
+            return None;
+        }
+        let query = Query::new(path, guard, model, ModelFit::SatisfiesPath);
+        let start = Instant::now();
+        let Ok(verdict) = self.find_easily(dag, &query) else {
+            self.stats.time += start.elapsed();
+            return None;
+        };
+        let answer = self.answer(dag, &query, verdict);
+        self.count(&answer, start);
+        Some(answer)
+    }
+
     /// Whether some 1-bit expressions can hold together.
     pub fn check_set(&mut self, dag: &mut Dag, constraints: &[ExprId]) -> Answer {
         let start = Instant::now();
@@ -182,13 +204,20 @@ impl Solver {
         unknown.map_or(Answer::Sat(model), Answer::Unknown)
     }
 
+    fn injects_unknown(&self) -> bool {
+        self.config.inject_unknown.is_some_and(|every| (self.stats.asked + 1).is_multiple_of(every.max(1) as u64))
+    }
+
     fn ask(&mut self, dag: &mut Dag, query: &Query) -> Answer {
-        if let Some(every) = self.config.inject_unknown
-            && (self.stats.asked + 1).is_multiple_of(every.max(1) as u64)
-        {
+        if self.injects_unknown() {
             return Answer::Unknown(UnknownReason::Injected);
         }
-        let answer = match self.find_verdict(dag, query) {
+        let verdict = self.find_verdict(dag, query);
+        self.answer(dag, query, verdict)
+    }
+
+    fn answer(&mut self, dag: &mut Dag, query: &Query, verdict: Verdict) -> Answer {
+        let answer = match verdict {
             Verdict::Sat(changes) => {
                 let mut model = query.model.clone();
                 for &(v, value) in changes.iter() {
@@ -206,6 +235,20 @@ impl Solver {
 
     /// Layers, then reductions, then decision procedures.
     fn find_verdict(&mut self, dag: &mut Dag, query: &Query) -> Verdict {
+        let verdict = match self.find_easily(dag, query) {
+            Ok(verdict) => return verdict,
+            Err(problem) => self.decide(dag, query, &problem),
+        };
+        // What the caller's deadline ended may be answered another time.
+        let ended_early = self.deadline.is_some_and(|deadline| deadline <= Instant::now());
+        if !(ended_early && matches!(verdict, Verdict::Undecided(_))) {
+            self.teach(dag, self.layers.len(), query, &verdict);
+        }
+        verdict
+    }
+
+    /// Layers, then reductions: an answer, or what is left of the question.
+    fn find_easily(&mut self, dag: &mut Dag, query: &Query) -> Result<Verdict, Problem> {
         let mut clock = Instant::now();
         for index in 0..self.layers.len() {
             let verdict = self.layers[index].answer(dag, &mut self.evaluators, query);
@@ -214,20 +257,13 @@ impl Solver {
             clock = now;
             if let Some(verdict) = verdict {
                 self.teach(dag, index, query, &verdict);
-                return verdict;
+                return Ok(verdict);
             }
         }
         let mut problem = Problem::of(dag, query);
-        let verdict = match self.reduce(dag, query, &mut problem, clock) {
-            Some(verdict) => verdict,
-            None => self.decide(dag, query, &problem),
-        };
-        // What the caller's deadline ended may be answered another time.
-        let ended_early = self.deadline.is_some_and(|deadline| deadline <= Instant::now());
-        if !(ended_early && matches!(verdict, Verdict::Undecided(_))) {
-            self.teach(dag, self.layers.len(), query, &verdict);
-        }
-        verdict
+        let Some(verdict) = self.reduce(dag, query, &mut problem, clock) else { return Err(problem) };
+        self.teach(dag, self.layers.len(), query, &verdict);
+        Ok(verdict)
     }
 
     fn reduce(&mut self, dag: &mut Dag, query: &Query, problem: &mut Problem, mut clock: Instant) -> Option<Verdict> {
