@@ -5,11 +5,12 @@
 //! has been chosen before are put aside, and when only such states are left, k grows by one and all are looked at again.
 //! The paper leaves decisions out of a context that dominators show to be irrelevant; here all count.
 
+use std::collections::VecDeque;
+
 use pruning::tree::StateId;
 use rustc_hash::FxHashSet;
 
 use crate::concolic_run::ConcolicRun;
-use crate::history::Decision;
 use crate::ranked::Ranked;
 use crate::searcher::{Searcher, Solving, Step};
 use crate::world::World;
@@ -21,10 +22,10 @@ pub struct ContextGuided {
     run: ConcolicRun,
     /// By depth.
     candidates: Ranked<u32>,
-    /// Seen with a context of the present length.
-    aside: Ranked<u32>,
+    /// Seen with a context of the present length, and some that are closed by now.
+    aside: VecDeque<StateId>,
     length: usize,
-    chosen: FxHashSet<Vec<Decision>>,
+    chosen: FxHashSet<u64>,
 }
 
 impl Default for ContextGuided {
@@ -32,7 +33,7 @@ impl Default for ContextGuided {
         ContextGuided {
             run: ConcolicRun::default(),
             candidates: Ranked::default(),
-            aside: Ranked::default(),
+            aside: VecDeque::new(),
             length: 1,
             chosen: FxHashSet::default(),
         }
@@ -40,31 +41,44 @@ impl Default for ContextGuided {
 }
 
 impl ContextGuided {
-    /// Contexts one longer, or any state if they are long enough.
-    fn look_again(&mut self) -> Option<StateId> {
-        if self.length == MAX_CONTEXT {
-            return self.aside.first().map(|(state, _)| state);
+    /// A number for the context of a state.
+    fn context(&self, world: &dyn World, state: StateId) -> u64 {
+        world.history(state).fingerprint(self.length)
+    }
+
+    fn look_at(&mut self, world: &dyn World, state: StateId) {
+        let Some(depth) = world.tree().depth(state) else { return };
+        match self.chosen.contains(&self.context(world, state)) {
+            true => self.aside.push_back(state),
+            false => self.candidates.set(state, depth),
         }
-        self.length += 1;
-        self.candidates = std::mem::take(&mut self.aside);
+    }
+
+    /// The first candidate whose context is still new.
+    fn first_candidate(&mut self, world: &dyn World) -> Option<StateId> {
+        while let Some((state, _)) = self.candidates.first() {
+            if self.chosen.insert(self.context(world, state)) {
+                return Some(state);
+            }
+            self.candidates.remove(state);
+            self.aside.push_back(state);
+        }
         None
     }
 
     fn choose(&mut self, world: &dyn World) -> Option<StateId> {
         loop {
-            let Some((state, depth)) = self.candidates.first() else {
-                self.aside.first()?;
-                match self.look_again() {
-                    Some(state) => return Some(state),
-                    None => continue,
-                }
-            };
-            let context: Vec<Decision> = world.history(state).latest_first().take(self.length).collect();
-            if self.chosen.insert(context) {
+            if let Some(state) = self.first_candidate(world) {
                 return Some(state);
             }
-            self.candidates.remove(state);
-            self.aside.set(state, depth);
+            if self.length == MAX_CONTEXT {
+                return std::iter::from_fn(|| self.aside.pop_front()).find(|&state| world.tree().leaf(state).is_some());
+            }
+            if self.aside.is_empty() {
+                return None;
+            }
+            self.length += 1;
+            std::mem::take(&mut self.aside).into_iter().for_each(|state| self.look_at(world, state));
         }
     }
 }
@@ -81,7 +95,6 @@ impl Searcher for ContextGuided {
     fn remove(&mut self, state: StateId) {
         self.run.end(state);
         self.candidates.remove(state);
-        self.aside.remove(state);
     }
 
     fn going_on(&mut self) -> Option<StateId> {
@@ -90,10 +103,8 @@ impl Searcher for ContextGuided {
 
     fn select(&mut self, world: &dyn World) -> Option<Step> {
         for state in self.run.take_changed(world) {
-            if let Some(depth) = world.tree().depth(state) {
-                self.aside.remove(state);
-                self.candidates.set(state, depth);
-            }
+            self.candidates.remove(state);
+            self.look_at(world, state);
         }
         let state = self.choose(world)?;
         self.run.start(state);

@@ -409,6 +409,7 @@ mod tests {
         let (mut world, mut searcher) = world(8, operations(Operation::FloatDivide, 50));
         world.cover(&[1]);
         assert_eq!(searcher.step(&world), Some(Step::Run(StateId(1))));
+        assert_eq!(searcher.solving(), Solving::IfEasy);
         world.tree.close(StateId(1));
         searcher.remove(StateId(1));
         assert_eq!(searcher.step(&world), None);
@@ -428,6 +429,33 @@ mod tests {
         world.random_runs += 1;
         world.cover(&[1]);
         assert_eq!(searcher.step(&world), None, "all is covered");
+    }
+
+    #[test]
+    fn without_time_to_weigh_up_the_youngest_comes_next_and_what_is_easy_is_solved() {
+        let (mut world, mut searcher) = world(1_000_000, operations(Operation::Linear, 2));
+        world.tree.fork(StateId(1), &[Edge { outcome: 0, state: StateId(1) }, Edge { outcome: 1, state: StateId(2) }]);
+        world.put(StateId(2), &[1]);
+        world.facts(StateId(2)).unsolved = operations(Operation::FloatDivide, 50);
+        searcher.add(StateId(2), Some(StateId(1)));
+        world.deciding = Duration::from_secs(1);
+        assert_eq!(searcher.step(&world), Some(Step::Run(StateId(2))));
+        assert_eq!(searcher.solving(), Solving::IfEasy);
+        searcher.put_back(StateId(2));
+        world.deciding = Duration::ZERO;
+        assert_eq!(searcher.step(&world), Some(Step::Run(StateId(1))), "the easy one");
+        assert_eq!(searcher.solving(), Solving::Late);
+        world.tree.close(StateId(1));
+        searcher.remove(StateId(1));
+        world.deciding = Duration::from_secs(1);
+        // What was tried has taken some time, so it is random executions' turn.
+        let mut step = searcher.step(&world);
+        while let Some(Step::Random(runs)) = step {
+            world.random_runs += runs;
+            step = searcher.step(&world);
+        }
+        assert_eq!(step, Some(Step::Run(StateId(2))), "it was weighed up before");
+        assert_eq!(searcher.solving(), Solving::IfEasy);
     }
 
     #[test]

@@ -5,32 +5,64 @@
 use pruning::tree::StateId;
 use rustc_hash::FxHashMap;
 
-use crate::history::Decision;
 use crate::ranked::Ranked;
 use crate::searcher::{Searcher, Step};
 use crate::world::World;
 
 pub struct SubpathGuided {
     length: usize,
-    /// By how often the subpath had been run when it was last looked up (never more often than by now), then by the turn
-    /// in which the state ran last.
-    states: Ranked<(u64, u64)>,
+    subpaths: FxHashMap<u64, Subpath>,
+    /// Subpaths that states end in, by how often they were run, then by the turn of their first state.
+    order: Ranked<(u64, u64), u64>,
+    /// The subpath each state ended in when it was last looked at.
+    ends_in: FxHashMap<StateId, u64>,
     turn: u64,
     changed: Vec<StateId>,
-    runs: FxHashMap<Vec<Decision>, u64>,
+}
+
+#[derive(Default)]
+struct Subpath {
+    runs: u64,
+    /// Those that end in it, by the turn in which they ran last.
+    states: Ranked<u64>,
 }
 
 impl SubpathGuided {
     pub fn new(length: usize) -> SubpathGuided {
-        SubpathGuided { length, states: Ranked::default(), turn: 0, changed: Vec::new(), runs: FxHashMap::default() }
+        SubpathGuided {
+            length,
+            subpaths: FxHashMap::default(),
+            order: Ranked::default(),
+            ends_in: FxHashMap::default(),
+            turn: 0,
+            changed: Vec::new(),
+        }
     }
 
-    fn subpath(&self, world: &dyn World, state: StateId) -> Vec<Decision> {
-        world.history(state).latest_first().take(self.length).collect()
+    fn put(&mut self, world: &dyn World, state: StateId) {
+        let number = world.history(state).fingerprint(self.length);
+        self.take_away(state);
+        self.ends_in.insert(state, number);
+        self.subpaths.entry(number).or_default().states.set(state, self.turn);
+        self.rank(number);
     }
 
-    fn runs_of(&self, world: &dyn World, state: StateId) -> u64 {
-        self.runs.get(&self.subpath(world, state)).copied().unwrap_or(0)
+    fn take_away(&mut self, state: StateId) {
+        if let Some(number) = self.ends_in.remove(&state)
+            && let Some(subpath) = self.subpaths.get_mut(&number)
+        {
+            subpath.states.remove(state);
+            self.rank(number);
+        }
+    }
+
+    /// Gives a subpath the rank it has by now.
+    fn rank(&mut self, number: u64) {
+        let Some(subpath) = self.subpaths.get_mut(&number) else { return };
+        match subpath.states.first() {
+            Some((_, turn)) => self.order.set(number, (subpath.runs, turn)),
+            None => self.order.remove(number),
+        }
     }
 }
 
@@ -45,27 +77,22 @@ impl Searcher for SubpathGuided {
     }
 
     fn remove(&mut self, state: StateId) {
-        self.states.remove(state);
+        self.take_away(state);
     }
 
     fn select(&mut self, world: &dyn World) -> Option<Step> {
         self.turn += 1;
         for state in std::mem::take(&mut self.changed) {
             if world.tree().leaf(state).is_some() {
-                self.states.set(state, (self.runs_of(world, state), self.turn));
+                self.put(world, state);
             }
         }
-        loop {
-            let (state, (known, turn)) = self.states.first()?;
-            let runs = self.runs_of(world, state);
-            if runs > known {
-                self.states.set(state, (runs, turn));
-                continue;
-            }
-            let subpath = self.subpath(world, state);
-            *self.runs.entry(subpath).or_default() += 1;
-            return Some(Step::Run(state));
-        }
+        let (number, _) = self.order.first()?;
+        let subpath = self.subpaths.get_mut(&number)?;
+        let (state, _) = subpath.states.first()?;
+        subpath.runs += 1;
+        self.rank(number);
+        Some(Step::Run(state))
     }
 }
 

@@ -121,6 +121,28 @@ fn the_same_question_on_another_path_is_answered_from_the_cache() {
 }
 
 #[test]
+fn what_is_easy_is_answered_without_a_decision_procedure_and_nothing_else() {
+    let mut dag = Dag::new();
+    let mut solver = checking_solver();
+    let (x, _) = variable(&mut dag, 0);
+    let square = dag.mul(x, x);
+    let [ten, twenty, three] = [10, 20, 3].map(|n| dag.constant(n, 32));
+    let (below, above, hard) = (dag.ult(x, ten), dag.ugt(x, twenty), dag.eq(square, three));
+    let mut path = PathCondition::new();
+    path.add(&dag, below);
+    let model = Model::new(DefaultValue::Zero);
+    assert!(solver.check_easily(&mut dag, &path, above, &model).is_some_and(|answer| answer.is_unsat()));
+    let whole = PathCondition::new();
+    assert!(solver.check_easily(&mut dag, &whole, hard, &model).is_none());
+    assert_eq!((solver.stats().asked, solver.stats().backend_queries), (1, 0), "what has no answer was not asked");
+    assert!(solver.check(&mut dag, &whole, hard, &model).is_unsat());
+    assert!(
+        solver.check_easily(&mut dag, &whole, hard, &model).is_some_and(|answer| answer.is_unsat()),
+        "by now known"
+    );
+}
+
+#[test]
 fn the_longest_limit_there_is_means_no_limit() {
     let mut dag = Dag::new();
     let mut solver = Solver::new(SolverConfig { time_limit: Duration::MAX, ..SolverConfig::default() });
