@@ -1,14 +1,14 @@
 //! How long a strategy may think: a small share of the time, whatever it has to choose from.
 //!
-//! A choice costs what it costs, but some programs run a path in a microsecond. Where choosing would take more than its
-//! share, paths are worth less than thinking about them.
+//! A good choice spares the time of bad ones. Where a path runs in a microsecond there is little to spare, and the strategy
+//! has to do something that needs no thought until its share has grown again.
 
 use std::time::{Duration, Instant};
 
 use crate::world::World;
 
 /// The share of the time that choosing may take, as a divisor.
-const SHARE: u32 = 32;
+const SHARE: u32 = 50;
 /// What it may take in any case.
 const FREE: Duration = Duration::from_micros(200);
 

@@ -322,6 +322,7 @@ impl Searcher for Greedy {
 
     fn select(&mut self, world: &dyn World) -> Option<Step> {
         self.settle(world);
+        self.is_unweighed = false;
         if let Some(state) = self.free.pop() {
             return self.start(world, state);
         }
@@ -331,7 +332,6 @@ impl Searcher for Greedy {
         if world.tree().root().is_none() && !world.left_something_out() {
             return None;
         }
-        self.is_unweighed = false;
         if !self.deliberation.has_time(world)
             && let Some(step) = self.take_what_comes(world)
         {
