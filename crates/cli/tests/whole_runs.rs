@@ -263,6 +263,33 @@ fn nothing_is_said_of_the_whole_program_once_learning_has_rested() {
     assert_eq!(summary["interpolation"]["root_condition"], serde_json::Value::Null);
 }
 
+/// One path that never ends, whether it asks the solver on its way or not, must not keep a strategy from all others.
+#[test]
+fn an_endless_path_does_not_keep_a_strategy() {
+    const CONCRETE: &str = "volatile int turns = 0; for (;;) turns++;";
+    const SYMBOLIC: &str = "for (;;) if (x == 5) return 1;";
+    for endless in [CONCRETE, SYMBOLIC] {
+        let program = format!(
+            "int __VERIFIER_nondet_int(void);\n\
+            int puts(const char *);\n\
+            int main(void) {{\n\
+                int x = __VERIFIER_nondet_int();\n\
+                if (x != 5) {{ {endless} }}\n\
+                int y = __VERIFIER_nondet_int();\n\
+                if (y == 12345) puts(\"reached\");\n\
+            }}\n"
+        );
+        let folder = Folder::new();
+        folder.file("endless.c", &program);
+        for search in ["greedy", "cfg", "generational", "context-guided", "carfast"] {
+            let options = ["--search", search, "--max-instructions", "100000000", "--tests", "none", "--opt", "none"];
+            let summary = folder.run(&[&["endless.c", "--json"], &options[..]].concat(), 0);
+            assert_eq!(summary["stop_reason"], "instructions", "{search}: {summary}");
+            assert_eq!(summary["paths"]["completed"], 2, "{search}, {endless}: {summary}");
+        }
+    }
+}
+
 #[test]
 fn inputs_drawn_at_random_are_made_as_simple_as_a_bug_allows() {
     const LARGE: &str = "#include <assert.h>\n\

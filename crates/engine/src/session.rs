@@ -44,6 +44,10 @@ const SLICE: u64 = 200_000;
 /// The same while targets are looked for: a path may have gone where none lies.
 const SLICE_TO_TARGETS: u64 = 10_000;
 
+/// Work on one state after which others may have their turn: it may never end. In instructions; a query is some, too.
+const LONG: u64 = 20_000_000;
+const QUERY: u64 = 1_000;
+
 /// An open path.
 pub(crate) struct Open {
     pub state: State,
@@ -76,6 +80,8 @@ pub(crate) struct Session<'a> {
     pub instructions: u64,
     /// Work exploring has cost decision procedures.
     pub solving: u64,
+    /// The state that ran last, and the work done before it was selected.
+    pub under_way: Option<(StateId, u64)>,
     pub cuts: Cuts,
     pub recording: Recording<'a>,
     pub watch: Watch<'a>,
@@ -174,6 +180,7 @@ pub(crate) fn start<'a>(
         forks: 0,
         instructions: 0,
         solving: 0,
+        under_way: None,
         cuts: Cuts::default(),
         recording: Recording::new(config, sink),
         watch: Watch::new(started, &config.limits, interrupt),
@@ -282,6 +289,9 @@ impl Session<'_> {
     /// Runs a state to its next fork.
     fn turn(&mut self, id: StateId) {
         let mut open = self.open.remove(&id).expect("searchers know open states only");
+        if self.under_way.is_none_or(|(state, _)| state != id) {
+            self.under_way = Some((id, self.work()));
+        }
         if self.drops_out_of_reach(id, &mut open) {
             return self.close(id);
         }
@@ -304,15 +314,28 @@ impl Session<'_> {
                 return self.searcher.put_back(id);
             }
         }
-        if self.advance(id, &mut open) {
-            if open.state.new_coverage {
-                self.untested.insert(id);
-            }
-            self.open.insert(id, open);
-            self.searcher.ran(id);
-        } else {
-            self.close(id);
+        if !self.advance(id, &mut open) {
+            return self.close(id);
         }
+        if open.state.new_coverage {
+            self.untested.insert(id);
+        }
+        self.open.insert(id, open);
+        self.searcher.ran(id);
+        if self.has_run_for_long(id) {
+            self.under_way = None;
+            self.searcher.interrupt(id);
+        }
+    }
+
+    /// Whether much work was done on a state since it was selected.
+    fn has_run_for_long(&self, id: StateId) -> bool {
+        self.under_way.is_some_and(|(state, before)| state == id && self.work() - before >= LONG)
+    }
+
+    /// What was done so far, as far as it does not depend on the machine.
+    fn work(&self) -> u64 {
+        self.instructions + QUERY * self.solver.stats().asked
     }
 
     /// The path of a state is over.
@@ -322,7 +345,7 @@ impl Session<'_> {
         self.searcher.remove(id);
     }
 
-    /// Runs a state until it forks or ends; true if it is still open.
+    /// Runs a state until it forks or ends, or has run for long; true if it is still open.
     fn advance(&mut self, id: StateId, open: &mut Open) -> bool {
         let slice = if self.targets.are_asked_for() { SLICE_TO_TARGETS } else { SLICE };
         let long_run = open.state.instructions.saturating_add(slice);
@@ -369,7 +392,7 @@ impl Session<'_> {
                     }
                 }
             }
-            if self.watch.is_due() {
+            if self.watch.is_due() || self.has_run_for_long(id) {
                 return true;
             }
         }

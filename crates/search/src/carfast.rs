@@ -34,6 +34,10 @@ impl Searcher for CarFast {
         self.run.note_change(state);
     }
 
+    fn interrupt(&mut self, state: StateId) {
+        self.run.end(state);
+    }
+
     fn remove(&mut self, state: StateId) {
         self.run.end(state);
         self.states.remove(state);

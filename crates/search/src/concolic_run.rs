@@ -1,8 +1,8 @@
 //! The execution at hand of a concolic strategy: what was chosen goes on until it ends, forking off alternatives on
 //! its way; only then the next one is chosen, and what was forked off is looked at.
 //!
-//! An execution that forks for ever would keep the strategy, so it is interrupted after many forks and then waits
-//! like any other state.
+//! An execution that goes on for ever would keep the strategy, so it is interrupted after many forks, or when the engine says
+//! that it has [run for long](crate::searcher::Searcher::interrupt), and then waits like any other state.
 
 use std::vec::Drain;
 

@@ -92,6 +92,10 @@ impl Searcher for ContextGuided {
         self.run.note_change(state);
     }
 
+    fn interrupt(&mut self, state: StateId) {
+        self.run.end(state);
+    }
+
     fn remove(&mut self, state: StateId) {
         self.run.end(state);
         self.candidates.remove(state);

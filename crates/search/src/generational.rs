@@ -37,6 +37,10 @@ impl Searcher for Generational {
         self.run.note_change(state);
     }
 
+    fn interrupt(&mut self, state: StateId) {
+        self.run.end(state);
+    }
+
     fn remove(&mut self, state: StateId) {
         self.run.end(state);
         self.waiting.remove(state);

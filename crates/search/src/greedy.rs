@@ -289,6 +289,10 @@ impl Searcher for Greedy {
         self.run.note_change(state);
     }
 
+    fn interrupt(&mut self, state: StateId) {
+        self.run.end(state);
+    }
+
     fn adopted(&mut self, state: StateId) {
         self.run.note_change(state);
         self.free.push(state);

@@ -35,6 +35,12 @@ impl Searcher for Interleaved {
         }
     }
 
+    fn interrupt(&mut self, state: StateId) {
+        for searcher in &mut self.searchers {
+            searcher.interrupt(state);
+        }
+    }
+
     fn adopted(&mut self, state: StateId) {
         for searcher in &mut self.searchers {
             searcher.adopted(state);

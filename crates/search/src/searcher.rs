@@ -34,6 +34,9 @@ pub trait Searcher {
     /// `state` has run, and is still open. Not only what was selected runs: subtrees are also finished out of turn.
     fn ran(&mut self, _state: StateId) {}
 
+    /// `state` has run for so long since it was selected that it may never end. Others may have their turn.
+    fn interrupt(&mut self, _state: StateId) {}
+
     /// `state` was waiting to be solved, and a random execution has turned out to follow its path.
     fn adopted(&mut self, state: StateId) {
         self.ran(state);
