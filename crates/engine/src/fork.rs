@@ -3,8 +3,8 @@
 //! One outcome holds under the state's model and costs nothing; each other one costs at most one query. Every outcome
 //! that is left out without a proof is counted as a cut.
 //!
-//! Concolic strategies want the query later: when they select the state that takes the outcome (see
-//! [`late_solving`](crate::late_solving)). Bugs are always looked for at once.
+//! Concolic strategies want a query that takes a decision procedure later: when they select the state that takes the
+//! outcome (see [`late_solving`](crate::late_solving)). Bugs are always looked for at once.
 
 use expr::{ExprId, Model};
 use machine::checks::Severity;
@@ -12,7 +12,6 @@ use machine::choice::{Alternative, Choice, ChoiceKind, Outcome};
 use pruning::tree::{Edge, StateId};
 use search::graph::BlockNo;
 use search::history::Decision;
-use search::searcher::Solving;
 use solver::Answer;
 
 use crate::cuts::reason_of;
@@ -63,13 +62,12 @@ impl Session<'_> {
         let mut others_impossible = true;
         // Whether every outcome is either followed, or ends here, or is impossible.
         let mut complete = true;
-        let solving = self.solving();
         for (index, alternative) in choice.alternatives.iter().enumerate() {
             let here = index == true_one;
             match &alternative.outcome {
                 Outcome::Continue(decision)
                     if !here
-                        && solving != Solving::Late
+                        && !self.solves_late
                         && matches!(choice.kind, ChoiceKind::Branch | ChoiceKind::Switch)
                         && open.state.decisions.is_empty()
                         && let Some(skip) = self.skips(open, *decision, alternative.guard) =>
@@ -77,7 +75,7 @@ impl Session<'_> {
                     skipped.push(skip)
                 }
                 Outcome::Continue(decision) => {
-                    let model = match self.feasible(open, alternative, here, solving) {
+                    let model = match self.feasible(open, alternative, here) {
                         None => ModelFor::Unsolved,
                         Some(Feasible::Yes(model)) => model.map_or(ModelFor::Own, ModelFor::Found),
                         Some(Feasible::No) => continue,
@@ -164,12 +162,13 @@ impl Session<'_> {
     }
 
     /// Whether an outcome can be taken; `None` if that is to be asked later.
-    fn feasible(&mut self, open: &Open, alternative: &Alternative, here: bool, solving: Solving) -> Option<Feasible> {
-        match solving {
-            _ if here => Some(Feasible::Yes(None)),
-            Solving::AtOnce => Some(self.ask(open, alternative.guard)),
-            Solving::IfEasy => self.ask_if_easy(open, alternative.guard),
-            Solving::Late => None,
+    fn feasible(&mut self, open: &Open, alternative: &Alternative, here: bool) -> Option<Feasible> {
+        match here {
+            true => Some(Feasible::Yes(None)),
+            false if !self.solves_late => Some(self.ask(open, alternative.guard)),
+            // Where something is learnt, it may turn out that nobody has to ask.
+            false if self.learner.is_some() => None,
+            false => self.ask_if_easy(open, alternative.guard),
         }
     }
 

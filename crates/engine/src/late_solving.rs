@@ -1,5 +1,6 @@
 //! Solving when it is wanted: concolic strategies ask the solver about an alternative when they select it, not when an
-//! execution passes it by. Meanwhile the state carries the guard *unsolved*.
+//! execution passes it by. Meanwhile the state carries the guard *unsolved*. Only what the solver can answer without a decision
+//! procedure is asked at once: an answer costs less than a state that waits for it, and most alternatives are impossible.
 //!
 //! What is asked on the way all the same (checks, whether a cut loses anything) must not hold such a strategy up for
 //! long. Queries about floats, of which a single one may take all the time there is, get little of it then, and what
@@ -12,7 +13,6 @@ use machine::choice::Alternative;
 use pruning::condition::Obligation;
 use pruning::tree::StateId;
 use rustc_hash::FxHashSet;
-use search::searcher::Solving;
 use search::solving_cost::Operations;
 use solver::Answer;
 
@@ -40,11 +40,6 @@ pub(crate) enum Solved {
 pub(crate) struct HardChecks(FxHashSet<Obligation>);
 
 impl Session<'_> {
-    /// When the alternatives that are met now are to be solved.
-    pub(crate) fn solving(&self) -> Solving {
-        if self.may_solve_late { self.searcher.solving() } else { Solving::AtOnce }
-    }
-
     /// Asks what was put off when the state was forked off; `None` if nothing was.
     pub(crate) fn solve_late(&mut self, id: StateId, open: &mut Open) -> Option<Solved> {
         let guard = open.unsolved.take()?;
@@ -116,7 +111,7 @@ impl Session<'_> {
 
     /// The operations of a query that nobody has chosen, if it may hold a strategy up that solves late.
     fn operations_on_floats(&mut self, open: &Open, guard: ExprId) -> Option<Operations> {
-        if self.solving() == Solving::AtOnce {
+        if !self.solves_late {
             return None;
         }
         let operations = self.operations.get_mut().of_query(&self.machine.dag, &open.path, guard);

@@ -21,7 +21,6 @@ use pruning::condition::Obligation;
 use pruning::tree::StateId;
 use rustc_hash::FxHashMap;
 use search::rng::Rng;
-use search::searcher::Solving;
 
 use crate::config::{Config, TestPolicy};
 use crate::cuts::reason_of;
@@ -101,7 +100,7 @@ impl Session<'_> {
         self.note_targets(&mut state);
         let is_shown =
             matches!(&end, Some(DrawnEnd::Bug(bug)) if self.is_worth_retracing(bug) && self.retrace(&state.model));
-        if self.solving() != Solving::AtOnce && self.machine.coverage.covered() > covered {
+        if self.solves_late && self.machine.coverage.covered() > covered {
             self.adopt(&state.model);
         }
         let is_tested = state.new_coverage && !is_shown && self.config.tests != TestPolicy::None;

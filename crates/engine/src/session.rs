@@ -44,9 +44,11 @@ const SLICE: u64 = 200_000;
 /// The same while targets are looked for: a path may have gone where none lies.
 const SLICE_TO_TARGETS: u64 = 10_000;
 
-/// Work on one state after which others may have their turn: it may never end. In instructions; a query is some, too.
+/// Work on one state after which others may have their turn: it may never end. In instructions; a query and a new state
+/// count as some.
 const LONG: u64 = 20_000_000;
 const QUERY: u64 = 1_000;
+const FORK: u64 = 20_000;
 
 /// An open path.
 pub(crate) struct Open {
@@ -71,8 +73,8 @@ pub(crate) struct Session<'a> {
     pub solver: Solver,
     pub tree: Tree,
     pub searcher: Box<dyn Searcher>,
-    /// Whether alternatives may be left unsolved until they are selected.
-    pub may_solve_late: bool,
+    /// Alternatives that are not easy to solve are solved when they are selected.
+    pub solves_late: bool,
     pub open: FxHashMap<StateId, Box<Open>>,
     pub next_state: u64,
     pub paths: Paths,
@@ -172,7 +174,7 @@ pub(crate) fn start<'a>(
         }),
         tree: Tree::new(first),
         // Cores are those of path conditions, which must be possible where an edge starts.
-        may_solve_late: learner.as_ref().is_none_or(|learner| !learner.cores),
+        solves_late: searcher.solves_late() && learner.as_ref().is_none_or(|learner| !learner.cores),
         searcher,
         open: FxHashMap::from_iter([(first, open)]),
         next_state: 1,
@@ -335,7 +337,7 @@ impl Session<'_> {
 
     /// What was done so far, as far as it does not depend on the machine.
     fn work(&self) -> u64 {
-        self.instructions + QUERY * self.solver.stats().asked
+        self.instructions + QUERY * self.solver.stats().asked + FORK * self.next_state
     }
 
     /// The path of a state is over.

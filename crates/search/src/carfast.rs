@@ -15,7 +15,7 @@ use rustc_hash::FxHashSet;
 use crate::concolic_run::ConcolicRun;
 use crate::graph::{BlockNo, Graph};
 use crate::ranked::Ranked;
-use crate::searcher::{Searcher, Solving, Step};
+use crate::searcher::{Searcher, Step};
 use crate::world::World;
 
 #[derive(Default)]
@@ -26,8 +26,8 @@ pub struct CarFast {
 }
 
 impl Searcher for CarFast {
-    fn add(&mut self, state: StateId, parent: Option<StateId>) {
-        self.run.add(state, parent);
+    fn add(&mut self, state: StateId, _parent: Option<StateId>) {
+        self.run.note_change(state);
     }
 
     fn ran(&mut self, state: StateId) {
@@ -61,8 +61,8 @@ impl Searcher for CarFast {
         Some(Step::Run(state))
     }
 
-    fn solving(&self) -> Solving {
-        Solving::Late
+    fn solves_late(&self) -> bool {
+        true
     }
 }
 

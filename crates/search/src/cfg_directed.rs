@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::concolic_run::ConcolicRun;
 use crate::distances::{Distances, Metric};
 use crate::ranked::Ranked;
-use crate::searcher::{Searcher, Solving, Step};
+use crate::searcher::{Searcher, Step};
 use crate::world::World;
 
 pub struct CfgDirected {
@@ -37,7 +37,7 @@ impl Searcher for CfgDirected {
         if let Some(&tries) = parent.and_then(|parent| self.tries.get(&parent)) {
             self.tries.insert(state, tries);
         }
-        self.run.add(state, parent);
+        self.run.note_change(state);
     }
 
     fn ran(&mut self, state: StateId) {
@@ -74,8 +74,8 @@ impl Searcher for CfgDirected {
         Some(Step::Run(state))
     }
 
-    fn solving(&self) -> Solving {
-        Solving::Late
+    fn solves_late(&self) -> bool {
+        true
     }
 }
 

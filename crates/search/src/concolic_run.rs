@@ -1,8 +1,8 @@
 //! The execution at hand of a concolic strategy: what was chosen goes on until it ends, forking off alternatives on
 //! its way; only then the next one is chosen, and what was forked off is looked at.
 //!
-//! An execution that goes on for ever would keep the strategy, so it is interrupted after many forks, or when the engine says
-//! that it has [run for long](crate::searcher::Searcher::interrupt), and then waits like any other state.
+//! An execution that goes on for ever would keep the strategy, so it ends here when the engine
+//! [interrupts](crate::searcher::Searcher::interrupt) it, and then waits like any other state.
 
 use std::vec::Drain;
 
@@ -10,31 +10,19 @@ use pruning::tree::StateId;
 
 use crate::world::World;
 
-/// Forks of one execution before others get their turn.
-const MAX_FORKS: u32 = 512;
-
 #[derive(Debug, Default)]
 pub struct ConcolicRun {
     running: Option<StateId>,
-    forks: u32,
     /// Opened, or ran, since the strategy last looked.
     changed: Vec<StateId>,
 }
 
 impl ConcolicRun {
     pub fn start(&mut self, state: StateId) {
-        (self.running, self.forks) = (Some(state), 0);
+        self.running = Some(state);
     }
 
-    /// `state` is open from now on, forked off by `parent`.
-    pub fn add(&mut self, state: StateId, parent: Option<StateId>) {
-        if parent.is_some() && parent == self.running {
-            self.forks += 1;
-        }
-        self.changed.push(state);
-    }
-
-    /// `state` is still open, but not what it was.
+    /// `state` is open from now on, or still open but not what it was.
     pub fn note_change(&mut self, state: StateId) {
         self.changed.push(state);
     }
@@ -46,10 +34,7 @@ impl ConcolicRun {
     }
 
     /// The state to go on with.
-    pub fn current(&mut self) -> Option<StateId> {
-        if self.forks >= MAX_FORKS {
-            self.running = None;
-        }
+    pub fn current(&self) -> Option<StateId> {
         self.running
     }
 
@@ -83,24 +68,10 @@ mod tests {
     use pruning::tree::Tree;
 
     #[test]
-    fn an_execution_goes_on_until_it_ends_or_has_forked_often_enough() {
-        let mut run = ConcolicRun::default();
-        run.start(StateId(0));
-        (1..u64::from(MAX_FORKS)).for_each(|state| run.add(StateId(state), Some(StateId(0))));
-        run.end(StateId(1));
-        assert_eq!(run.current(), Some(StateId(0)));
-        run.add(StateId(u64::from(MAX_FORKS)), Some(StateId(0)));
-        assert_eq!(run.current(), None);
-        run.start(StateId(1));
-        run.end(StateId(1));
-        assert_eq!(run.current(), None);
-    }
-
-    #[test]
     fn what_has_changed_is_listed_once_while_it_is_open() {
         let world = HandMade::only_a_tree(Tree::new(StateId(0)));
         let mut run = ConcolicRun::default();
-        run.add(StateId(1), Some(StateId(0)));
+        run.note_change(StateId(1));
         run.note_change(StateId(0));
         run.note_change(StateId(0));
         assert_eq!(run.take_changed(&world), [StateId(0)], "state 1 is not in the tree any more");

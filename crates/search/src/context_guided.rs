@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 
 use crate::concolic_run::ConcolicRun;
 use crate::ranked::Ranked;
-use crate::searcher::{Searcher, Solving, Step};
+use crate::searcher::{Searcher, Step};
 use crate::world::World;
 
 /// Contexts are not made longer than this; beyond it any state will do.
@@ -84,8 +84,8 @@ impl ContextGuided {
 }
 
 impl Searcher for ContextGuided {
-    fn add(&mut self, state: StateId, parent: Option<StateId>) {
-        self.run.add(state, parent);
+    fn add(&mut self, state: StateId, _parent: Option<StateId>) {
+        self.run.note_change(state);
     }
 
     fn ran(&mut self, state: StateId) {
@@ -115,8 +115,8 @@ impl Searcher for ContextGuided {
         Some(Step::Run(state))
     }
 
-    fn solving(&self) -> Solving {
-        Solving::Late
+    fn solves_late(&self) -> bool {
+        true
     }
 }
 

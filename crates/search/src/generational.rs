@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 
 use crate::concolic_run::ConcolicRun;
 use crate::ranked::Ranked;
-use crate::searcher::{Searcher, Solving, Step};
+use crate::searcher::{Searcher, Step};
 use crate::world::World;
 
 /// Most new blocks first, then the oldest generation.
@@ -30,7 +30,7 @@ impl Searcher for Generational {
     fn add(&mut self, state: StateId, parent: Option<StateId>) {
         let generation = parent.and_then(|parent| self.generation.get(&parent)).map_or(0, |&parent| parent + 1);
         self.generation.insert(state, generation);
-        self.run.add(state, parent);
+        self.run.note_change(state);
     }
 
     fn ran(&mut self, state: StateId) {
@@ -64,8 +64,8 @@ impl Searcher for Generational {
         Some(Step::Run(state))
     }
 
-    fn solving(&self) -> Solving {
-        Solving::Late
+    fn solves_late(&self) -> bool {
+        true
     }
 }
 

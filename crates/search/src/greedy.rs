@@ -31,7 +31,7 @@ use crate::concolic_run::ConcolicRun;
 use crate::deliberation::Deliberation;
 use crate::graph::BlockNo;
 use crate::outlook::Outlook;
-use crate::searcher::{Searcher, Solving, Step};
+use crate::searcher::{Searcher, Step};
 use crate::transitions::Estimator;
 use crate::world::World;
 
@@ -71,8 +71,6 @@ pub struct Greedy {
     in_vain: InVain,
     decided: Option<Decided>,
     deliberation: Deliberation,
-    /// Whether the path at hand was taken without weighing it up.
-    is_unweighed: bool,
     notes: Notes,
 }
 
@@ -176,7 +174,6 @@ impl Greedy {
             in_vain: InVain::default(),
             decided: None,
             deliberation: Deliberation::default(),
-            is_unweighed: false,
             notes: Notes::default(),
         }
     }
@@ -257,7 +254,6 @@ impl Greedy {
         let forked_off = self.run.pop_changed(world);
         let state = forked_off.or_else(|| self.candidates.next_of_best_place(world))?;
         self.notes.unweighed();
-        self.is_unweighed = true;
         self.start(world, state)
     }
 
@@ -279,7 +275,7 @@ impl Greedy {
 
 impl Searcher for Greedy {
     fn add(&mut self, state: StateId, parent: Option<StateId>) {
-        self.run.add(state, parent);
+        self.run.note_change(state);
         if parent.is_none() {
             self.free.push(state);
         }
@@ -303,7 +299,7 @@ impl Searcher for Greedy {
     }
 
     fn learns_costs(&self) -> bool {
-        !self.is_unweighed && self.attempt.as_ref().is_some_and(|attempt| attempt.block.is_some())
+        self.attempt.as_ref().is_some_and(|attempt| attempt.block.is_some())
     }
 
     fn put_back(&mut self, state: StateId) {
@@ -326,7 +322,6 @@ impl Searcher for Greedy {
 
     fn select(&mut self, world: &dyn World) -> Option<Step> {
         self.settle(world);
-        self.is_unweighed = false;
         if let Some(state) = self.free.pop() {
             return self.start(world, state);
         }
@@ -351,11 +346,8 @@ impl Searcher for Greedy {
         self.start(world, state)
     }
 
-    fn solving(&self) -> Solving {
-        match self.is_unweighed || self.outlook.is_exhausted() {
-            true => Solving::IfEasy,
-            false => Solving::Late,
-        }
+    fn solves_late(&self) -> bool {
+        true
     }
 
     fn take_notes(&mut self) -> Vec<String> {
@@ -413,7 +405,6 @@ mod tests {
         let (mut world, mut searcher) = world(8, operations(Operation::FloatDivide, 50));
         world.cover(&[1]);
         assert_eq!(searcher.step(&world), Some(Step::Run(StateId(1))));
-        assert_eq!(searcher.solving(), Solving::IfEasy);
         world.tree.close(StateId(1));
         searcher.remove(StateId(1));
         assert_eq!(searcher.step(&world), None);
@@ -436,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn without_time_to_weigh_up_the_youngest_comes_next_and_what_is_easy_is_solved() {
+    fn without_time_to_weigh_up_the_youngest_comes_next() {
         let (mut world, mut searcher) = world(1_000_000, operations(Operation::Linear, 2));
         world.tree.fork(StateId(1), &[Edge { outcome: 0, state: StateId(1) }, Edge { outcome: 1, state: StateId(2) }]);
         world.put(StateId(2), &[1]);
@@ -444,11 +435,9 @@ mod tests {
         searcher.add(StateId(2), Some(StateId(1)));
         world.deciding = Duration::from_secs(1);
         assert_eq!(searcher.step(&world), Some(Step::Run(StateId(2))));
-        assert_eq!(searcher.solving(), Solving::IfEasy);
         searcher.put_back(StateId(2));
         world.deciding = Duration::ZERO;
         assert_eq!(searcher.step(&world), Some(Step::Run(StateId(1))), "the easy one");
-        assert_eq!(searcher.solving(), Solving::Late);
         world.tree.close(StateId(1));
         searcher.remove(StateId(1));
         world.deciding = Duration::from_secs(1);
@@ -459,7 +448,6 @@ mod tests {
             step = searcher.step(&world);
         }
         assert_eq!(step, Some(Step::Run(StateId(2))), "it was weighed up before");
-        assert_eq!(searcher.solving(), Solving::IfEasy);
     }
 
     #[test]

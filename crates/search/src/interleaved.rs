@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use pruning::tree::StateId;
 
-use crate::searcher::{Searcher, Solving, Step};
+use crate::searcher::{Searcher, Step};
 use crate::world::World;
 
 pub struct Interleaved {
@@ -84,7 +84,7 @@ impl Searcher for Interleaved {
     }
 
     /// What one of them wants to solve late must not be solved before.
-    fn solving(&self) -> Solving {
-        self.searchers.iter().map(|searcher| searcher.solving()).max().unwrap_or(Solving::AtOnce)
+    fn solves_late(&self) -> bool {
+        self.searchers.iter().any(|searcher| searcher.solves_late())
     }
 }

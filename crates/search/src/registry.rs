@@ -14,7 +14,7 @@ use crate::nurs::{Nurs, Weight};
 use crate::random_path::RandomPath;
 use crate::random_state::RandomState;
 use crate::random_testing::RandomTesting;
-use crate::searcher::{Searcher, Solving};
+use crate::searcher::Searcher;
 use crate::subpath_guided::SubpathGuided;
 use crate::transitions::Estimator;
 use crate::uniform_random::UniformRandom;
@@ -95,7 +95,7 @@ pub fn parse_list(text: &str) -> Result<Vec<SearchKind>, UnknownName> {
 
 /// Whether one of the strategies wants alternatives solved only when it chooses them.
 pub fn solve_late(kinds: &[SearchKind]) -> bool {
-    build(kinds, SearchOptions::default()).solving() != Solving::AtOnce
+    build(kinds, SearchOptions::default()).solves_late()
 }
 
 /// The strategy made of `kinds`, taking turns in this order. Without any it is depth first.

@@ -15,17 +15,6 @@ pub enum Step {
     Random(u64),
 }
 
-/// When the alternatives of a fork are solved.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Solving {
-    /// When they are met.
-    AtOnce,
-    /// When they are met if that takes no decision procedure, otherwise when they are selected.
-    IfEasy,
-    /// When they are selected, as concolic testers do. Their number then says nothing about how many are feasible.
-    Late,
-}
-
 /// Chooses what to do next. It is told of each state once when it opens and once when it closes.
 pub trait Searcher {
     /// `state` is open from now on; `parent` is the state it was forked from, which may go on itself.
@@ -72,9 +61,10 @@ pub trait Searcher {
         self.going_on().map(Step::Run).or_else(|| self.select(world))
     }
 
-    /// When the alternatives that are met now are to be solved.
-    fn solving(&self) -> Solving {
-        Solving::AtOnce
+    /// Whether alternatives of a fork that take a decision procedure to solve are to be solved when they are selected, as
+    /// concolic testers do, instead of when they are met. Their number then says little about how many are feasible.
+    fn solves_late(&self) -> bool {
+        false
     }
 
     /// Whether others have to wait until this strategy has nothing left to do.
