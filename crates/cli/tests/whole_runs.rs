@@ -268,7 +268,7 @@ fn nothing_is_said_of_the_whole_program_once_learning_has_rested() {
 fn an_endless_path_does_not_keep_a_strategy() {
     const CONCRETE: &str = "volatile int turns = 0; for (;;) turns++;";
     const SYMBOLIC: &str = "for (;;) if (x == 5) return 1;";
-    for endless in [CONCRETE, SYMBOLIC] {
+    for (endless, instructions) in [(CONCRETE, "60000000"), (SYMBOLIC, "2000000")] {
         let program = format!(
             "int __VERIFIER_nondet_int(void);\n\
             int puts(const char *);\n\
@@ -282,7 +282,7 @@ fn an_endless_path_does_not_keep_a_strategy() {
         let folder = Folder::new();
         folder.file("endless.c", &program);
         for search in ["greedy", "cfg", "generational", "context-guided", "carfast"] {
-            let options = ["--search", search, "--max-instructions", "100000000", "--tests", "none", "--opt", "none"];
+            let options = ["--search", search, "--max-instructions", instructions, "--tests", "none", "--opt", "none"];
             let summary = folder.run(&[&["endless.c", "--json"], &options[..]].concat(), 0);
             assert_eq!(summary["stop_reason"], "instructions", "{search}: {summary}");
             assert_eq!(summary["paths"]["completed"], 2, "{search}, {endless}: {summary}");
