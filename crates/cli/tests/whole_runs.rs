@@ -268,7 +268,7 @@ fn nothing_is_said_of_the_whole_program_once_learning_has_rested() {
 fn an_endless_path_does_not_keep_a_strategy() {
     const CONCRETE: &str = "volatile int turns = 0; for (;;) turns++;";
     const SYMBOLIC: &str = "for (;;) if (x == 5) return 1;";
-    for (endless, instructions) in [(CONCRETE, "60000000"), (SYMBOLIC, "10000000")] {
+    for (endless, instructions) in [(CONCRETE, "60000000"), (SYMBOLIC, "20000000")] {
         let program = format!(
             "int __VERIFIER_nondet_int(void);\n\
             int puts(const char *);\n\
