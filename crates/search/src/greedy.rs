@@ -221,9 +221,14 @@ impl Greedy {
         }
     }
 
+    /// Whether a random execution may bring anything: not if all are the same.
+    fn may_draw(&self, world: &dyn World) -> bool {
+        self.random_score > 0.0 && (world.random_runs() == 0 || world.draws_inputs())
+    }
+
     /// Whether a random execution comes before the path with the best score.
     fn prefers_random(&self, world: &dyn World, best: Option<f64>) -> bool {
-        if self.random_score <= 0.0 {
+        if !self.may_draw(world) {
             return false;
         }
         let in_vain = self.drawn_in_vain(world);
@@ -248,7 +253,7 @@ impl Greedy {
 
     /// There is no time to weigh anything up.
     fn take_what_comes(&mut self, world: &dyn World) -> Option<Step> {
-        if self.random_score > 0.0 && self.drawn_in_vain(world) < self.in_vain.solving {
+        if self.may_draw(world) && self.drawn_in_vain(world) < self.in_vain.solving {
             return self.draw(world);
         }
         let forked_off = self.run.pop_changed(world);
@@ -417,6 +422,7 @@ mod tests {
         searcher.remove(StateId(1));
         assert_eq!(searcher.step(&world), None, "everything was explored");
         world.left_something_out = true;
+        world.draws_inputs = true;
         while let Some(Step::Random(runs)) = searcher.step(&world) {
             world.random_runs += runs;
         }
@@ -429,6 +435,7 @@ mod tests {
     #[test]
     fn without_time_to_weigh_up_the_youngest_comes_next() {
         let (mut world, mut searcher) = world(1_000_000, operations(Operation::Linear, 2));
+        world.draws_inputs = true;
         world.tree.fork(StateId(1), &[Edge { outcome: 0, state: StateId(1) }, Edge { outcome: 1, state: StateId(2) }]);
         world.put(StateId(2), &[1]);
         world.facts(StateId(2)).unsolved = operations(Operation::FloatDivide, 50);
@@ -448,6 +455,14 @@ mod tests {
             step = searcher.step(&world);
         }
         assert_eq!(step, Some(Step::Run(StateId(2))), "it was weighed up before");
+    }
+
+    #[test]
+    fn without_inputs_one_random_execution_is_enough() {
+        let (mut world, mut searcher) = world(8, operations(Operation::FloatDivide, 50));
+        assert_eq!(searcher.step(&world), Some(Step::Random(1)));
+        world.random_runs = 1;
+        assert_eq!(searcher.step(&world), Some(Step::Run(StateId(1))));
     }
 
     #[test]
