@@ -3,7 +3,7 @@ PREFIX ?= $(HOME)/.local
 N ?= 200
 SECATEUR = $(or $(CARGO_TARGET_DIR),target)/release/secateur
 
-.PHONY: build demo test lint bench bench-pruning bench-solving bench-real bench-gsl fuzz fuzz-pruning fuzz-files install uninstall setup setup-build clean
+.PHONY: build demo test lint bench bench-pruning bench-solving bench-deciding bench-real bench-gsl fuzz fuzz-pruning fuzz-files install uninstall setup setup-build clean
 
 build: setup-build
 	cargo build --release --locked
@@ -30,6 +30,10 @@ bench-solving: setup build
 # The figures of bench/results/pruning.md.
 bench-pruning: setup build
 	bench/pruning --secateur $(SECATEUR) --large
+
+# The figures of bench/results/deciding.md.
+bench-deciding: setup build
+	bench/deciding --secateur $(SECATEUR)
 
 # Programs from Debian's source packages, a minute each: docs/real-code.md.
 bench-real: setup build

@@ -290,6 +290,27 @@ fn an_endless_path_does_not_keep_a_strategy() {
     }
 }
 
+/// The same of a path that forks for ever: it runs out of instructions only where nobody else had a turn.
+#[test]
+fn a_path_that_forks_for_ever_does_not_keep_a_strategy() {
+    const FORKING: &str = "int __VERIFIER_nondet_int(void);\n\
+        int main(void) {\n\
+            int odd = 0;\n\
+            if (__VERIFIER_nondet_int() != 5)\n\
+                for (;;) if (__VERIFIER_nondet_int() & 1) odd++;\n\
+            return 0;\n\
+        }\n";
+    let folder = Folder::new();
+    folder.file("forking.c", FORKING);
+    for search in ["greedy", "cfg", "generational", "context-guided", "carfast"] {
+        let limits = ["--max-paths", "1", "--max-instructions", "20000000"];
+        let options = ["forking.c", "--json", "--search", search, "--tests", "none", "--opt", "none"];
+        let summary = folder.run(&[&options[..], &limits[..]].concat(), 0);
+        assert_eq!(summary["stop_reason"], "paths", "{search}: {summary}");
+        assert_eq!(summary["paths"]["completed"], 1, "{search}: {summary}");
+    }
+}
+
 #[test]
 fn inputs_drawn_at_random_are_made_as_simple_as_a_bug_allows() {
     const LARGE: &str = "#include <assert.h>\n\

@@ -9,8 +9,7 @@
 //! there may be no model that goes there. An outcome nobody has taken yet is always followed, so that there is a test that
 //! takes it.
 //!
-//! Strategies that [solve late](crate::late_solving) come here again when they select an outcome that was not solved, and by
-//! then more is known.
+//! Strategies that [solve late](crate::late_solving) come here when they select an outcome, and by then more is known.
 
 use std::rc::Rc;
 

@@ -68,6 +68,20 @@ mod tests {
     use pruning::tree::Tree;
 
     #[test]
+    fn an_execution_goes_on_until_it_ends() {
+        let mut run = ConcolicRun::default();
+        run.start(StateId(0));
+        run.note_change(StateId(1));
+        run.end(StateId(1));
+        assert_eq!(run.current(), Some(StateId(0)));
+        run.end(StateId(0));
+        assert_eq!(run.current(), None);
+        run.start(StateId(1));
+        run.end(StateId(1));
+        assert_eq!(run.current(), None);
+    }
+
+    #[test]
     fn what_has_changed_is_listed_once_while_it_is_open() {
         let world = HandMade::only_a_tree(Tree::new(StateId(0)));
         let mut run = ConcolicRun::default();
