@@ -5,11 +5,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use program::ir::{LocId, Program};
-use pruning::tree::StateId;
 use search::graph::{BlockNo, Graph};
 use search::rewards::Rewards;
 use search::weighing::{Weighing, weigh};
 use search::world::World;
+use tree::StateId;
 
 use crate::config::Config;
 use crate::results::Sink;

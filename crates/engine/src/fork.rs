@@ -9,10 +9,10 @@
 use expr::{ExprId, Model};
 use machine::checks::Severity;
 use machine::choice::{Alternative, Choice, ChoiceKind, Outcome};
-use pruning::tree::{Edge, StateId};
 use search::graph::BlockNo;
 use search::history::Decision;
 use solver::Answer;
+use tree::{Child, StateId};
 
 use crate::cuts::reason_of;
 use crate::learning::{EdgeId, EndKind};
@@ -257,11 +257,11 @@ impl Session<'_> {
         open.depth += 1;
         self.edge_forked(open);
         let above = open.edge;
-        let mut edges = vec![Edge { outcome: own.outcome as u32, state: id }];
+        let mut edges = vec![Child { outcome: own.outcome as u32, state: id }];
         for continuation in continuations {
             let child_id = StateId(self.next_state);
             self.next_state += 1;
-            edges.push(Edge { outcome: continuation.outcome as u32, state: child_id });
+            edges.push(Child { outcome: continuation.outcome as u32, state: child_id });
             let mut child = Box::new(open.fork());
             // The parent has run what it covered; it will have the test for it.
             child.state.new_coverage = false;

@@ -6,8 +6,8 @@
 //! when the budget is used up, or when a place is visited a second time without being subsumed.
 
 use pruning::table::Key;
-use pruning::tree::StateId;
 use rustc_hash::FxHashSet;
+use tree::StateId;
 
 use crate::learning::EdgeId;
 use crate::session::Session;

@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 use expr::{ExprId, Model};
 use machine::choice::Alternative;
 use pruning::condition::Obligation;
-use pruning::tree::StateId;
 use rustc_hash::FxHashSet;
 use search::solving_cost::Operations;
 use solver::Answer;
+use tree::StateId;
 
 use crate::fork::Feasible;
 use crate::results::CutReason;

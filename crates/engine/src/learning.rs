@@ -18,8 +18,8 @@ use machine::state::State;
 use program::ir::{BlockId, FuncId};
 use pruning::condition::{Condition, Obligation};
 use pruning::table::{Key, Table};
-use pruning::tree::StateId;
 use solver::PathCondition;
+use tree::StateId;
 
 use crate::config::CoverageLevel;
 use crate::economy::{self, Change, Economy};

@@ -6,7 +6,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use pruning::tree::StateId;
+use tree::StateId;
 
 use crate::config::Limits;
 use crate::measure;

@@ -18,9 +18,9 @@ use machine::choice::{Alternative, Choice, Outcome};
 use machine::state::State;
 use machine::value::Value;
 use pruning::condition::Obligation;
-use pruning::tree::StateId;
 use rustc_hash::FxHashMap;
 use search::rng::Rng;
+use tree::StateId;
 
 use crate::config::{Config, TestPolicy};
 use crate::cuts::reason_of;

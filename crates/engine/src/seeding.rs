@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use machine::seed::{Following, Seed};
-use pruning::tree::StateId;
+use tree::StateId;
 
 use crate::session::Session;
 

@@ -13,7 +13,6 @@ use machine::checks::BugKind;
 use machine::state::State;
 use machine::{Machine, Settings, Stop};
 use program::ir::{FuncId, Program};
-use pruning::tree::{StateId, Tree};
 use rustc_hash::{FxHashMap, FxHashSet};
 use search::graph::Graph;
 use search::history::History;
@@ -21,6 +20,7 @@ use search::registry::{self, SearchOptions};
 use search::searcher::{Searcher, Step};
 use search::solving_cost::CostModel;
 use solver::{PathCondition, Solver, SolverConfig};
+use tree::{StateId, Tree};
 
 use crate::config::{Config, CoverageLevel, Interpolation, TestPolicy};
 use crate::cuts::{Cuts, reason_of};

@@ -17,7 +17,7 @@ use expr::ExprId;
 use machine::state::State;
 use pruning::condition::Condition;
 use pruning::table::Key;
-use pruning::tree::StateId;
+use tree::StateId;
 
 use crate::learning::{EdgeId, EndKind};
 use crate::session::{Open, Session};

@@ -13,10 +13,10 @@ use program::call_graph::CallGraph;
 use program::ir::{BlockId, FuncId, Program};
 use program::targets::Target as Place;
 use pruning::condition::Condition;
-use pruning::tree::StateId;
 use rustc_hash::FxHashSet;
 use search::graph::{BlockNo, Graph};
 use search::reachability::Reachability;
+use tree::StateId;
 
 use crate::config::TestPolicy;
 use crate::learning::EndKind;

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 use machine::Machine;
 use machine::state::{Frame, State};
 use program::ir::{BlockId, FuncId, Term};
-use pruning::tree::{StateId, Tree};
 use rustc_hash::FxHashMap;
 use search::graph::{BlockNo, Graph};
 use search::history::History;
 use search::solving_cost::{CostModel, Operations};
 use search::world::World;
+use tree::{StateId, Tree};
 
 use crate::cuts::Cuts;
 use crate::operations::OperationCounter;

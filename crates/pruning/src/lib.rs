@@ -3,6 +3,5 @@
 pub mod condition;
 mod interval;
 pub mod table;
-pub mod tree;
 mod units;
 pub mod wording;

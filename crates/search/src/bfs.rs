@@ -1,6 +1,6 @@
 //! Breadth first: the state whose last fork is longest ago, so all paths of k forks before any of k + 1.
 
-use pruning::tree::StateId;
+use tree::StateId;
 
 use crate::by_age::ByAge;
 use crate::searcher::{Searcher, Step};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use pruning::tree::StateId;
 use rustc_hash::FxHashMap;
+use tree::StateId;
 
 /// Open states, oldest first. Adding, removing and both ends are O(log n).
 #[derive(Debug, Default)]

@@ -5,8 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use pruning::tree::{StateId, Tree};
 use rustc_hash::FxHashMap;
+use tree::{StateId, Tree};
 
 #[derive(Debug, Default)]
 pub struct ByDepth {
@@ -55,7 +55,7 @@ impl ByDepth {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pruning::tree::Edge;
+    use tree::Child;
 
     #[test]
     fn a_fork_moves_its_parent_and_closing_leaves_no_empty_group() {
@@ -63,7 +63,7 @@ mod tests {
         let mut states = ByDepth::default();
         states.add(StateId(0), None);
         assert_eq!(states.groups(&tree)[&0], [StateId(0)]);
-        tree.fork(StateId(0), &[Edge { outcome: 0, state: StateId(0) }, Edge { outcome: 1, state: StateId(1) }]);
+        tree.fork(StateId(0), &[Child { outcome: 0, state: StateId(0) }, Child { outcome: 1, state: StateId(1) }]);
         states.add(StateId(1), Some(StateId(0)));
         assert_eq!(states.groups(&tree).keys().copied().collect::<Vec<_>>(), [1]);
         for state in [StateId(1), StateId(0)] {

@@ -14,8 +14,8 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
 
-use pruning::tree::StateId;
 use rustc_hash::FxHashMap;
+use tree::StateId;
 
 use crate::graph::BlockNo;
 use crate::outlook::{Outlook, Prospect};
@@ -347,7 +347,7 @@ mod tests {
     use crate::hand_made::HandMade;
     use crate::solving_cost::Operation;
     use crate::transitions::Estimator;
-    use pruning::tree::Edge;
+    use tree::Child;
 
     fn products(count: u32) -> Option<Operations> {
         let mut operations = Operations::default();
@@ -364,7 +364,7 @@ mod tests {
         let mut outlook = Outlook::new(Estimator::Laplace);
         outlook.update(&world);
         let mut candidates = Candidates::default();
-        world.tree.fork(StateId(0), &[1, 2, 3, 4, 5].map(|n| Edge { outcome: n, state: StateId(u64::from(n)) }));
+        world.tree.fork(StateId(0), &[1, 2, 3, 4, 5].map(|n| Child { outcome: n, state: StateId(u64::from(n)) }));
         for (state, block, cost) in [(1, 1, 5), (2, 1, 3), (3, 2, 4), (4, 3, 1), (5, 3, 1)] {
             world.put(StateId(state), &[block]);
             world.facts(StateId(state)).unsolved = products(cost);

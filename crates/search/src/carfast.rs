@@ -9,8 +9,8 @@ use std::cmp::Reverse;
 use program::cfg::Cfg;
 use program::dominators::Dominators;
 use program::ir::{BlockId, FuncId};
-use pruning::tree::StateId;
 use rustc_hash::FxHashSet;
+use tree::StateId;
 
 use crate::concolic_run::ConcolicRun;
 use crate::graph::{BlockNo, Graph};
@@ -124,7 +124,7 @@ fn dominators_of(graph: &Graph, function: FuncId) -> Vec<Option<BlockNo>> {
 mod tests {
     use super::*;
     use crate::hand_made::HandMade;
-    use pruning::tree::Edge;
+    use tree::Child;
 
     /// Block 0 leads to 1 (then 2 and 3), to 4 (which calls a function of two blocks), and to 5; all meet in 6.
     #[test]
@@ -134,7 +134,7 @@ mod tests {
             &[(&[8], &[]), (&[], &[])],
         ]);
         world.cover(&[0, 6]);
-        let edges = [0, 1, 2].map(|n| Edge { outcome: n, state: StateId(u64::from(n)) });
+        let edges = [0, 1, 2].map(|n| Child { outcome: n, state: StateId(u64::from(n)) });
         world.tree.fork(StateId(0), &edges);
         world.put(StateId(0), &[5]);
         world.put(StateId(1), &[1]);

@@ -4,8 +4,8 @@
 //! A state that was chosen and came no closer loses against one a branch further away for each time it was chosen
 //! since coverage last grew, so a loop before a block that cannot be reached does not hold the search.
 
-use pruning::tree::StateId;
 use rustc_hash::FxHashMap;
+use tree::StateId;
 
 use crate::concolic_run::ConcolicRun;
 use crate::distances::{Distances, Metric};
@@ -83,7 +83,7 @@ impl Searcher for CfgDirected {
 mod tests {
     use super::*;
     use crate::hand_made::HandMade;
-    use pruning::tree::Edge;
+    use tree::Child;
 
     /// A ladder of branches 0 to 3, each with its own leaf 4 to 7; the leaves of 1 and 3 are uncovered.
     #[test]
@@ -92,7 +92,7 @@ mod tests {
         let mut world =
             HandMade::new(&[&[(&[1, 4], &[]), (&[2, 5], &[]), (&[3, 6], &[]), (&[4, 7], &[]), leaf, leaf, leaf, leaf]]);
         world.cover(&[0, 1, 2, 3, 4, 6]);
-        let edges = [0, 1, 2].map(|n| Edge { outcome: n, state: StateId(u64::from(n)) });
+        let edges = [0, 1, 2].map(|n| Child { outcome: n, state: StateId(u64::from(n)) });
         world.tree.fork(StateId(0), &edges);
         world.put(StateId(0), &[6]);
         world.put(StateId(1), &[2]);

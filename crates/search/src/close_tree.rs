@@ -4,7 +4,7 @@
 //! that number for every state would cost each fork a walk to the root, so some states are drawn by random walks, the
 //! youngest is added, and the best of them runs. Meant to be interleaved with strategies that cover.
 
-use pruning::tree::{Choice, StateId, Tree};
+use tree::{StateId, Tree, Walk};
 
 use crate::by_age::ByAge;
 use crate::rng::Rng;
@@ -28,8 +28,8 @@ impl CloseTree {
         let mut node = tree.root()?;
         loop {
             match tree.next_choice(node) {
-                Choice::Leaf(state) => return Some(state),
-                Choice::Fork(children) => node = *children.get(self.rng.below(children.len()))?,
+                Walk::Leaf(state) => return Some(state),
+                Walk::Fork(children) => node = *children.get(self.rng.below(children.len()))?,
             }
         }
     }
@@ -63,7 +63,7 @@ impl Searcher for CloseTree {
 mod tests {
     use super::*;
     use crate::hand_made::HandMade;
-    use pruning::tree::Edge;
+    use tree::Child;
 
     #[test]
     fn the_last_open_state_of_a_deep_subtree_comes_first() {
@@ -73,7 +73,7 @@ mod tests {
         let fork = |tree: &mut Tree, searcher: &mut CloseTree, from: u64, to: u64| {
             tree.fork(
                 StateId(from),
-                &[Edge { outcome: 0, state: StateId(from) }, Edge { outcome: 1, state: StateId(to) }],
+                &[Child { outcome: 0, state: StateId(from) }, Child { outcome: 1, state: StateId(to) }],
             );
             searcher.add(StateId(to), Some(StateId(from)));
         };

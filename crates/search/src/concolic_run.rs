@@ -6,7 +6,7 @@
 
 use std::vec::Drain;
 
-use pruning::tree::StateId;
+use tree::StateId;
 
 use crate::world::World;
 
@@ -65,7 +65,7 @@ impl ConcolicRun {
 mod tests {
     use super::*;
     use crate::hand_made::HandMade;
-    use pruning::tree::Tree;
+    use tree::Tree;
 
     #[test]
     fn an_execution_goes_on_until_it_ends() {

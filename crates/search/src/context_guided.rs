@@ -7,8 +7,8 @@
 
 use std::collections::VecDeque;
 
-use pruning::tree::StateId;
 use rustc_hash::FxHashSet;
+use tree::StateId;
 
 use crate::concolic_run::ConcolicRun;
 use crate::ranked::Ranked;
@@ -124,12 +124,12 @@ impl Searcher for ContextGuided {
 mod tests {
     use super::*;
     use crate::hand_made::HandMade;
-    use pruning::tree::Edge;
+    use tree::Child;
 
     #[test]
     fn new_contexts_first_and_longer_ones_later() {
         let mut world = HandMade::new(&[]);
-        let edges = [0, 1, 2, 3].map(|n| Edge { outcome: n, state: StateId(u64::from(n)) });
+        let edges = [0, 1, 2, 3].map(|n| Child { outcome: n, state: StateId(u64::from(n)) });
         world.tree.fork(StateId(0), &edges);
         world.decide(StateId(0), &[(1, 0), (5, 1)]);
         world.decide(StateId(1), &[(2, 0), (5, 1)]);

@@ -3,7 +3,7 @@
 //!
 //! Like [`dfs`](crate::dfs) it completes subtrees one after the other, but a loop that forks for ever does not keep it.
 
-use pruning::tree::StateId;
+use tree::StateId;
 
 use crate::by_age::ByAge;
 use crate::searcher::{Searcher, Step};
@@ -61,7 +61,7 @@ impl Searcher for Dart {
 mod tests {
     use super::*;
     use crate::hand_made::HandMade;
-    use pruning::tree::{Edge, Tree};
+    use tree::{Child, Tree};
 
     /// State 0 forks for ever; what it forks off is tried once the bound is reached, the latest first.
     #[test]
@@ -71,9 +71,10 @@ mod tests {
         searcher.add(StateId(0), None);
         for next in 1..=u64::from(FIRST_BOUND) + 1 {
             assert_eq!(searcher.select(&world), Some(Step::Run(StateId(0))));
-            world
-                .tree
-                .fork(StateId(0), &[Edge { outcome: 0, state: StateId(0) }, Edge { outcome: 1, state: StateId(next) }]);
+            world.tree.fork(
+                StateId(0),
+                &[Child { outcome: 0, state: StateId(0) }, Child { outcome: 1, state: StateId(next) }],
+            );
             searcher.add(StateId(next), Some(StateId(0)));
         }
         for expected in (1..=u64::from(FIRST_BOUND)).rev() {

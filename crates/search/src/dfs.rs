@@ -3,8 +3,8 @@
 //! Keeps the fewest states open, and completes subtrees one after the other. Stays in a loop as long as the loop forks.
 //! Where other strategies take turns with it, it stays on its own path: what they fork off waits beside its parent.
 
-use pruning::tree::StateId;
 use rustc_hash::FxHashMap;
+use tree::StateId;
 
 use crate::searcher::{Searcher, Step};
 use crate::world::World;

@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use pruning::tree::StateId;
+use tree::StateId;
 
 use crate::graph::{BlockNo, Graph};
 use crate::world::World;

@@ -7,8 +7,8 @@
 
 use std::cmp::Reverse;
 
-use pruning::tree::StateId;
 use rustc_hash::FxHashMap;
+use tree::StateId;
 
 use crate::concolic_run::ConcolicRun;
 use crate::ranked::Ranked;
@@ -73,7 +73,7 @@ impl Searcher for Generational {
 mod tests {
     use super::*;
     use crate::hand_made::HandMade;
-    use pruning::tree::Edge;
+    use tree::Child;
 
     #[test]
     fn children_of_the_run_that_covered_most_come_first() {
@@ -83,7 +83,7 @@ mod tests {
         let mut run = |searcher: &mut Generational, expected: u64, children: &[u64], covers: &[u32]| {
             assert_eq!(searcher.step(&world), Some(Step::Run(StateId(expected))));
             for &child in children {
-                let edges = [expected, child].map(|state| Edge { outcome: state as u32, state: StateId(state) });
+                let edges = [expected, child].map(|state| Child { outcome: state as u32, state: StateId(state) });
                 world.tree.fork(StateId(expected), &edges);
                 searcher.add(StateId(child), Some(StateId(expected)));
             }

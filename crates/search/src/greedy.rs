@@ -24,7 +24,7 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use pruning::tree::StateId;
+use tree::StateId;
 
 use crate::candidates::Candidates;
 use crate::concolic_run::ConcolicRun;
@@ -365,7 +365,7 @@ mod tests {
     use super::*;
     use crate::hand_made::HandMade;
     use crate::solving_cost::{Operation, Operations};
-    use pruning::tree::Edge;
+    use tree::Child;
 
     fn operations(operation: Operation, count: u32) -> Option<Operations> {
         let mut operations = Operations::default();
@@ -382,7 +382,9 @@ mod tests {
         let mut searcher = Greedy::new(Estimator::Laplace);
         searcher.add(StateId(0), None);
         assert_eq!(searcher.step(&world), Some(Step::Run(StateId(0))), "the first execution needs no solving");
-        world.tree.fork(StateId(0), &[Edge { outcome: 0, state: StateId(0) }, Edge { outcome: 1, state: StateId(1) }]);
+        world
+            .tree
+            .fork(StateId(0), &[Child { outcome: 0, state: StateId(0) }, Child { outcome: 1, state: StateId(1) }]);
         world.put(StateId(1), &[1]);
         world.facts(StateId(1)).unsolved = unsolved;
         searcher.add(StateId(1), Some(StateId(0)));
@@ -436,7 +438,9 @@ mod tests {
     fn without_time_to_weigh_up_the_youngest_comes_next() {
         let (mut world, mut searcher) = world(1_000_000, operations(Operation::Linear, 2));
         world.draws_inputs = true;
-        world.tree.fork(StateId(1), &[Edge { outcome: 0, state: StateId(1) }, Edge { outcome: 1, state: StateId(2) }]);
+        world
+            .tree
+            .fork(StateId(1), &[Child { outcome: 0, state: StateId(1) }, Child { outcome: 1, state: StateId(2) }]);
         world.put(StateId(2), &[1]);
         world.facts(StateId(2)).unsolved = operations(Operation::FloatDivide, 50);
         searcher.add(StateId(2), Some(StateId(1)));

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use program::ir::FuncId;
-use pruning::tree::{StateId, Tree};
 use rustc_hash::FxHashMap;
+use tree::{StateId, Tree};
 
 use crate::graph::{BlockNo, Graph, Node};
 use crate::history::{Decision, History};

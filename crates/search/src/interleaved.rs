@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use pruning::tree::StateId;
+use tree::StateId;
 
 use crate::searcher::{Searcher, Step};
 use crate::world::World;

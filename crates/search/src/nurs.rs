@@ -3,10 +3,10 @@
 //! A weight is computed when a state opens and after it has run; those that depend on coverage for all states when
 //! coverage has grown.
 
-use pruning::tree::StateId;
 use rustc_hash::FxHashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
+use tree::StateId;
 
 use crate::distances::{Distances, Metric, UNREACHABLE};
 use crate::rng::Rng;
@@ -143,13 +143,15 @@ impl Searcher for Nurs {
 mod tests {
     use super::*;
     use crate::hand_made::HandMade;
-    use pruning::tree::Edge;
+    use tree::Child;
 
     /// Blocks 0 to 3 in a row, the last one uncovered; two states in one tree, at blocks 0 and 2.
     fn world() -> HandMade {
         let mut world = HandMade::new(&[&[(&[1], &[]), (&[2], &[]), (&[3], &[]), (&[], &[])]]);
         world.cover(&[0, 0, 0, 0, 1, 2, 2]);
-        world.tree.fork(StateId(0), &[Edge { outcome: 0, state: StateId(0) }, Edge { outcome: 1, state: StateId(1) }]);
+        world
+            .tree
+            .fork(StateId(0), &[Child { outcome: 0, state: StateId(0) }, Child { outcome: 1, state: StateId(1) }]);
         world.put(StateId(0), &[0]);
         world.put(StateId(1), &[2]);
         world
@@ -197,7 +199,9 @@ mod tests {
     #[test]
     fn call_stacks_in_which_little_was_executed_attract() {
         let mut world = HandMade::new(&[&[(&[], &[])], &[(&[], &[])]]);
-        world.tree.fork(StateId(0), &[Edge { outcome: 0, state: StateId(0) }, Edge { outcome: 1, state: StateId(1) }]);
+        world
+            .tree
+            .fork(StateId(0), &[Child { outcome: 0, state: StateId(0) }, Child { outcome: 1, state: StateId(1) }]);
         world.put(StateId(0), &[0]);
         world.put(StateId(1), &[1, 0]);
         let mut searcher = Nurs::new(Weight::CallPathCount, 3);

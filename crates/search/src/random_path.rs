@@ -3,7 +3,7 @@
 //! A state k forks deep is chosen with probability about 2^-k, so a loop that forks again and again does not drown
 //! the rest. Needs nothing but the tree.
 
-use pruning::tree::{Choice, StateId};
+use tree::{StateId, Walk};
 
 use crate::rng::Rng;
 use crate::searcher::{Searcher, Step};
@@ -30,8 +30,8 @@ impl Searcher for RandomPath {
         let mut node = tree.root()?;
         loop {
             match tree.next_choice(node) {
-                Choice::Leaf(state) => return Some(Step::Run(state)),
-                Choice::Fork(children) => node = *children.get(self.rng.below(children.len()))?,
+                Walk::Leaf(state) => return Some(Step::Run(state)),
+                Walk::Fork(children) => node = *children.get(self.rng.below(children.len()))?,
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Random state: any open state, all equally likely. Favours the parts of the tree that fork most.
 
-use pruning::tree::StateId;
 use rustc_hash::FxHashMap;
+use tree::StateId;
 
 use crate::rng::Rng;
 use crate::searcher::{Searcher, Step};

@@ -3,7 +3,7 @@
 //! It ends when many runs in a row have covered nothing new. What it proves is nothing: the first state stays open, and
 //! a run that ends like this has explored less than everything.
 
-use pruning::tree::StateId;
+use tree::StateId;
 
 use crate::searcher::{Searcher, Step};
 use crate::world::World;

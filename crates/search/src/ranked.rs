@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::hash::Hash;
 
-use pruning::tree::StateId;
 use rustc_hash::FxHashMap;
+use tree::StateId;
 
 #[derive(Debug)]
 pub struct Ranked<K, T = StateId> {

@@ -148,7 +148,7 @@ mod tests {
     use super::*;
     use crate::hand_made::HandMade;
     use crate::searcher::Step;
-    use pruning::tree::{Edge, StateId, Tree};
+    use tree::{Child, StateId, Tree};
 
     /// Those that end no path.
     const SAMPLING: [SearchKind; 2] = [SearchKind::RandomTesting, SearchKind::WarmUp];
@@ -176,7 +176,7 @@ mod tests {
             } else {
                 let other = StateId(next_state);
                 next_state += 1;
-                tree.fork(state, &[Edge { outcome: 0, state }, Edge { outcome: 1, state: other }]);
+                tree.fork(state, &[Child { outcome: 0, state }, Child { outcome: 1, state: other }]);
                 searcher.add(other, Some(state));
                 searcher.ran(state);
             }
@@ -220,7 +220,7 @@ mod tests {
         for next_state in 1..64 {
             let Some(Step::Run(state)) = searcher.select(&world) else { panic!("states are open") };
             depths.push(world.tree.depth(state).unwrap());
-            world.tree.fork(state, &[Edge { outcome: 0, state }, Edge { outcome: 1, state: StateId(next_state) }]);
+            world.tree.fork(state, &[Child { outcome: 0, state }, Child { outcome: 1, state: StateId(next_state) }]);
             searcher.add(StateId(next_state), Some(state));
         }
         assert!(depths.is_sorted(), "{depths:?}");
@@ -230,9 +230,9 @@ mod tests {
     fn random_path_prefers_states_near_the_root() {
         let mut tree = Tree::new(StateId(0));
         // State 0 leaves the root at once; the others share the other half between them.
-        tree.fork(StateId(0), &[Edge { outcome: 0, state: StateId(0) }, Edge { outcome: 1, state: StateId(1) }]);
+        tree.fork(StateId(0), &[Child { outcome: 0, state: StateId(0) }, Child { outcome: 1, state: StateId(1) }]);
         for state in 1..9 {
-            let edges = [Edge { outcome: 0, state: StateId(state) }, Edge { outcome: 1, state: StateId(state + 1) }];
+            let edges = [Child { outcome: 0, state: StateId(state) }, Child { outcome: 1, state: StateId(state + 1) }];
             tree.fork(StateId(state), &edges);
         }
         let mut searcher = seeded(&[SearchKind::RandomPath], 5);
@@ -245,7 +245,7 @@ mod tests {
     fn a_comb() -> (Tree, u64) {
         let mut tree = Tree::new(StateId(0));
         for next in 1..=9 {
-            let edges = [Edge { outcome: 0, state: StateId(0) }, Edge { outcome: 1, state: StateId(next) }];
+            let edges = [Child { outcome: 0, state: StateId(0) }, Child { outcome: 1, state: StateId(next) }];
             tree.fork(StateId(0), &edges);
         }
         (tree, 10)

@@ -4,7 +4,7 @@
 
 use std::collections::VecDeque;
 
-use pruning::tree::StateId;
+use tree::StateId;
 
 #[derive(Default)]
 pub struct Rest {

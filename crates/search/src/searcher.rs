@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use pruning::tree::StateId;
+use tree::StateId;
 
 use crate::world::World;
 

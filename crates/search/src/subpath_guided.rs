@@ -2,8 +2,8 @@
 //!
 //! A subpath is counted each time a state that ends in it is run. Ties go to the state that waits longest.
 
-use pruning::tree::StateId;
 use rustc_hash::FxHashMap;
+use tree::StateId;
 
 use crate::ranked::Ranked;
 use crate::searcher::{Searcher, Step};
@@ -100,12 +100,12 @@ impl Searcher for SubpathGuided {
 mod tests {
     use super::*;
     use crate::hand_made::HandMade;
-    use pruning::tree::Edge;
+    use tree::Child;
 
     #[test]
     fn what_was_run_least_comes_next() {
         let mut world = HandMade::new(&[]);
-        let edges = [0, 1, 2].map(|n| Edge { outcome: n, state: StateId(u64::from(n)) });
+        let edges = [0, 1, 2].map(|n| Child { outcome: n, state: StateId(u64::from(n)) });
         world.tree.fork(StateId(0), &edges);
         // 0 and 1 share their last two decisions.
         world.decide(StateId(0), &[(1, 0), (2, 1), (3, 0)]);

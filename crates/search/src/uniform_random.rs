@@ -3,7 +3,7 @@
 //! CREST draws one of the branches of a path uniformly and turns it. Long paths therefore get no more attention in
 //! their many deep branches than in their few shallow ones, unlike with [`random_state`](crate::random_state).
 
-use pruning::tree::StateId;
+use tree::StateId;
 
 use crate::by_depth::ByDepth;
 use crate::rng::Rng;

@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use pruning::tree::StateId;
+use tree::StateId;
 
 use crate::searcher::{Searcher, Step};
 use crate::world::World;

@@ -1,6 +1,6 @@
 //! Everything the greedy algorithm chooses from at one moment, without choosing: what `secateur lab show` prints.
 
-use pruning::tree::StateId;
+use tree::StateId;
 
 use crate::candidates::{Candidates, Weighed};
 use crate::greedy;
@@ -36,14 +36,14 @@ mod tests {
     use super::*;
     use crate::hand_made::HandMade;
     use crate::solving_cost::{Operation, Operations};
-    use pruning::tree::Edge;
+    use tree::Child;
 
     #[test]
     fn an_easy_path_to_an_unlikely_block_beats_random_executions() {
         let mut world = HandMade::new(&[&[(&[1, 2], &[]), (&[], &[]), (&[], &[])]]);
         world.cover(&[0, 2]);
         world.take(0, 1, 1_000_000);
-        world.tree.fork(StateId(0), &[Edge { outcome: 1, state: StateId(1) }]);
+        world.tree.fork(StateId(0), &[Child { outcome: 1, state: StateId(1) }]);
         world.put(StateId(1), &[1]);
         let mut operations = Operations::default();
         operations.add(Operation::Linear);

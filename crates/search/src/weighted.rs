@@ -3,8 +3,8 @@
 //! The sums of a binary tree over the weights: each inner node is the sum of its two children, computed anew whenever
 //! one changes, so that no rounding error accumulates.
 
-use pruning::tree::StateId;
 use rustc_hash::FxHashMap;
+use tree::StateId;
 
 use crate::rng::Rng;
 

@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use pruning::tree::{StateId, Tree};
+use tree::{StateId, Tree};
 
 use crate::graph::{BlockNo, Graph};
 use crate::history::History;

@@ -29,16 +29,16 @@ impl NodeId {
 
 /// One way on from a fork.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Edge {
+pub struct Child {
     /// Which outcome of the step this is; outcomes that are infeasible leave gaps in the numbers.
     pub outcome: u32,
-    /// The state that takes it. One of the edges may go to the state that forked.
+    /// The state that takes it. One of the children may be the state that forked.
     pub state: StateId,
 }
 
 /// What a walk finds below a node once chains without a choice are passed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Choice<'tree> {
+pub enum Walk<'tree> {
     /// An open state.
     Leaf(StateId),
     /// At least two children, each with an open leaf below it.
@@ -141,21 +141,21 @@ impl Tree {
         finished
     }
 
-    /// `state` forks into the states of `edges`; it stays open only if it is one of them.
+    /// `state` forks into the states of `children`; it stays open only if it is one of them.
     ///
-    /// Does nothing when `state` is not open. Without edges it is the same as [`Tree::close`].
-    pub fn fork(&mut self, state: StateId, edges: &[Edge]) {
-        if edges.is_empty() {
+    /// Does nothing when `state` is not open. Without children it is the same as [`Tree::close`].
+    pub fn fork(&mut self, state: StateId, children: &[Child]) {
+        if children.is_empty() {
             return self.close(state);
         }
         let Some(node) = self.leaves.remove(&state) else { return };
         let depth = self.nodes[node.index()].depth + 1;
-        let children = edges
+        let nodes = children
             .iter()
             .enumerate()
-            .map(|(position, edge)| self.allocate(Some(node), edge.outcome, position as u32, depth, edge.state))
+            .map(|(position, child)| self.allocate(Some(node), child.outcome, position as u32, depth, child.state))
             .collect();
-        self.nodes[node.index()].content = Content::Fork(children);
+        self.nodes[node.index()].content = Content::Fork(nodes);
     }
 
     /// An open state has come to its end, or is dropped.
@@ -177,7 +177,7 @@ impl Tree {
     }
 
     /// What a walk that stands on `node` has to choose from next.
-    pub fn next_choice(&self, node: NodeId) -> Choice<'_> {
+    pub fn next_choice(&self, node: NodeId) -> Walk<'_> {
         let end = self.end_of_chain(node);
         // Every node passed now points to the end, so a chain is walked once however often it is visited.
         let mut passed = node;
@@ -187,9 +187,9 @@ impl Tree {
             passed = next;
         }
         match &self.nodes[end.index()].content {
-            Content::Leaf(state) => Choice::Leaf(*state),
-            Content::Fork(children) => Choice::Fork(children),
-            Content::Free => Choice::Fork(&[]),
+            Content::Leaf(state) => Walk::Leaf(*state),
+            Content::Fork(children) => Walk::Fork(children),
+            Content::Free => Walk::Fork(&[]),
         }
     }
 
@@ -241,8 +241,8 @@ impl Tree {
 mod tests {
     use super::*;
 
-    fn edges(states: &[u64]) -> Vec<Edge> {
-        states.iter().enumerate().map(|(i, &s)| Edge { outcome: i as u32, state: StateId(s) }).collect()
+    fn children(states: &[u64]) -> Vec<Child> {
+        states.iter().enumerate().map(|(i, &s)| Child { outcome: i as u32, state: StateId(s) }).collect()
     }
 
     /// All open states a walk can reach, found by taking every choice.
@@ -251,8 +251,8 @@ mod tests {
         let mut todo: Vec<NodeId> = tree.root().into_iter().collect();
         while let Some(node) = todo.pop() {
             match tree.next_choice(node) {
-                Choice::Leaf(state) => found.push(state.0),
-                Choice::Fork(children) => {
+                Walk::Leaf(state) => found.push(state.0),
+                Walk::Fork(children) => {
                     assert!(children.len() >= 2, "a walk must not stop where there is nothing to choose");
                     todo.extend(children);
                 }
@@ -265,8 +265,8 @@ mod tests {
     #[test]
     fn a_path_is_the_outcomes_taken() {
         let mut tree = Tree::new(StateId(0));
-        tree.fork(StateId(0), &edges(&[0, 1]));
-        tree.fork(StateId(1), &[Edge { outcome: 2, state: StateId(1) }, Edge { outcome: 5, state: StateId(2) }]);
+        tree.fork(StateId(0), &children(&[0, 1]));
+        tree.fork(StateId(1), &[Child { outcome: 2, state: StateId(1) }, Child { outcome: 5, state: StateId(2) }]);
         assert_eq!(tree.path(StateId(0)), Some(vec![0]));
         assert_eq!(tree.path(StateId(2)), Some(vec![1, 5]));
         assert_eq!(tree.depth(StateId(2)), Some(2));
@@ -277,7 +277,7 @@ mod tests {
     fn closing_the_last_leaf_empties_the_tree_and_slots_are_reused() {
         let mut tree = Tree::new(StateId(0));
         for next in 1..1000 {
-            tree.fork(StateId(next - 1), &edges(&[next - 1, next]));
+            tree.fork(StateId(next - 1), &children(&[next - 1, next]));
             tree.close(StateId(next - 1));
         }
         assert_eq!(reachable(&tree), vec![999]);
@@ -305,7 +305,7 @@ mod tests {
                 let ways = 1 + pick % 3;
                 let mut states = vec![state];
                 states.extend(next_state..next_state + ways as u64);
-                tree.fork(StateId(state), &edges(&states));
+                tree.fork(StateId(state), &children(&states));
                 open.extend(next_state..next_state + ways as u64);
                 next_state += ways as u64;
             } else {
@@ -325,7 +325,7 @@ mod tests {
     fn a_state_that_is_not_open_is_ignored() {
         let mut tree = Tree::new(StateId(0));
         tree.close(StateId(3));
-        tree.fork(StateId(3), &edges(&[3, 4]));
+        tree.fork(StateId(3), &children(&[3, 4]));
         assert_eq!(tree.open_leaves(), 1);
     }
 }
