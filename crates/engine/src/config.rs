@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 pub use crate::prior::Prior;
+use crate::results::TestEnd;
 pub use machine::checks::CheckSet;
 pub use machine::externals::ExternalCalls;
 pub use machine::seed::Seed;
@@ -132,6 +133,53 @@ vocabulary! {
         All = "all",
         /// None, not even for bugs: for measurements.
         None = "none",
+    }
+}
+
+impl CoverageLevel {
+    /// Whether paths may be skipped, hence anything is learnt.
+    pub fn learns(self) -> bool {
+        match self {
+            CoverageLevel::Path => false,
+            CoverageLevel::Context | CoverageLevel::Error | CoverageLevel::Branch => true,
+        }
+    }
+
+    /// Whether what is learnt takes the form of cores, which tells contexts apart, whatever form was asked for.
+    pub fn uses_cores(self) -> bool {
+        match self {
+            CoverageLevel::Context => true,
+            CoverageLevel::Path | CoverageLevel::Error | CoverageLevel::Branch => false,
+        }
+    }
+
+    /// Whether a state is skipped only if no error lies behind it. Where it is skipped all the same, that is a cut.
+    pub fn keeps_out_errors(self) -> bool {
+        match self {
+            CoverageLevel::Path | CoverageLevel::Context | CoverageLevel::Error => true,
+            CoverageLevel::Branch => false,
+        }
+    }
+}
+
+impl TestPolicy {
+    /// Whether a run has tests at all.
+    pub fn writes_tests(self) -> bool {
+        match self {
+            TestPolicy::New | TestPolicy::All => true,
+            TestPolicy::None => false,
+        }
+    }
+
+    /// Whether a path becomes a test when it ends, or is given up, or goes on, in this way. `new_coverage`: it has covered
+    /// something for the first time that no test covers yet.
+    pub fn wants_test_for(self, end: &TestEnd, new_coverage: bool) -> bool {
+        match (self, end) {
+            (TestPolicy::None, _) => false,
+            (TestPolicy::New | TestPolicy::All, TestEnd::Bug(_)) | (TestPolicy::All, TestEnd::Exit(_)) => true,
+            (TestPolicy::New, TestEnd::Exit(_)) => new_coverage,
+            (TestPolicy::New | TestPolicy::All, TestEnd::Cut(_) | TestEnd::NewCoverage) => new_coverage,
+        }
     }
 }
 

@@ -1,24 +1,54 @@
 //! Deciding a choice: which outcomes of a step are feasible, which state takes which.
 //!
-//! One outcome holds under the state's model and costs nothing; each other one costs at most one query. Every outcome
-//! that is left out without a proof is counted as a cut.
+//! One outcome holds under the state's model and costs nothing; each other one costs at most one query. Each outcome gets a
+//! [fate](Fate), and what follows from it is done before the next one is looked at, for a bug that was just found need not
+//! be found again. Every outcome that is left out without a proof is counted as a cut.
 //!
 //! Concolic strategies want a query that takes a decision procedure later: when they select the state that takes the
 //! outcome (see [`late_solving`](crate::late_solving)). Bugs are always looked for at once.
 
 use expr::{ExprId, Model};
-use machine::checks::Severity;
-use machine::choice::{Alternative, Choice, ChoiceKind, Outcome};
+use machine::checks::{BugReport, Severity};
+use machine::choice::{self, Alternative, Choice, Outcome};
+use pruning::{EdgeId, EndKind, Skipped};
 use search::graph::BlockNo;
 use search::history::Decision;
-use solver::Answer;
 use tree::{Child, StateId};
 
+use crate::asker::{Feasible, feasible};
 use crate::cuts::reason_of;
-use crate::learning::{EdgeId, EndKind};
-use crate::results::CutReason;
-use crate::session::{Decided, Open, Session};
-use crate::skipping::Skipped;
+use crate::frontier::Open;
+use crate::results::{CutReason, StopReason};
+use crate::session::Session;
+
+/// What a decision did to the state that asked for it.
+pub(crate) enum Decided {
+    /// It goes on, alone.
+    Goes,
+    /// It goes on, and others have been forked off.
+    Forked,
+    Ended,
+}
+
+/// What becomes of one outcome of a choice.
+enum Fate<'c> {
+    /// A state goes on with it.
+    Followed(Continuation),
+    /// An entry covers where it leads, so whether it can be taken does not matter.
+    Skipped(Skipped),
+    /// Proved.
+    Impossible,
+    /// Nobody knows whether it can be taken: it is not followed, and that is counted already.
+    Undecided,
+    /// A bug shows, under this model or the state's own.
+    Bug(&'c BugReport, Option<Model>),
+    /// A bug may show that was reported before.
+    KnownBug,
+    /// The program assumes that it is not taken.
+    Discarded,
+    /// It may be taken, and cannot be followed.
+    Cut(choice::CutReason, &'c str),
+}
 
 /// An outcome a state can go on with.
 struct Continuation {
@@ -36,18 +66,24 @@ enum ModelFor {
     Unsolved,
 }
 
+/// The fates of a choice's outcomes, as far as they matter to the states that go on.
+struct Outcomes {
+    continuations: Vec<Continuation>,
+    skipped: Vec<Skipped>,
+    /// Whether every outcome but the ones in `continuations` is proved impossible.
+    others_impossible: bool,
+    /// Whether every outcome is either followed, or ends here, or is impossible.
+    complete: bool,
+}
+
 impl Session<'_> {
     pub(crate) fn decide(&mut self, id: StateId, open: &mut Open, choice: Choice) -> Decided {
-        let holds = |a: &Alternative| {
-            let machine = &mut self.machine;
-            machine.eval.holds(&machine.dag, a.guard, &open.state.model)
-        };
-        let Some(true_one) = choice.alternatives.iter().position(holds) else {
+        let Some(own) = self.machine.outcome_under(&choice, &open.state.model) else {
             // Guards are exhaustive: only a model that is none can get here.
             self.cut(open, CutReason::Solver, "no outcome holds under the model");
             return Decided::Ended;
         };
-        if let Some(decision) = self.report_and_go_on(open, &choice, true_one) {
+        if let Some(decision) = self.report_and_go_on(open, &choice, own) {
             open.state.decisions.push(decision);
             return Decided::Goes;
         }
@@ -55,92 +91,79 @@ impl Session<'_> {
             self.cut(open, CutReason::Depth, "");
             return Decided::Ended;
         }
+        let mut outcomes = Outcomes {
+            continuations: Vec::with_capacity(2),
+            skipped: Vec::new(),
+            others_impossible: true,
+            complete: true,
+        };
+        for index in 0..choice.alternatives.len() {
+            let here = index == own;
+            let fate = self.fate(open, &choice, index, here);
+            self.settle(open, fate, here, &mut outcomes);
+        }
+        if !outcomes.complete {
+            self.learn_nothing(open);
+        }
+        self.go_on(id, open, &choice, outcomes)
+    }
 
-        let mut continuations = Vec::with_capacity(2);
-        let mut skipped = Vec::new();
-        // Whether every outcome but the ones in `continuations` is proved impossible.
-        let mut others_impossible = true;
-        // Whether every outcome is either followed, or ends here, or is impossible.
-        let mut complete = true;
-        for (index, alternative) in choice.alternatives.iter().enumerate() {
-            let here = index == true_one;
-            match &alternative.outcome {
-                Outcome::Continue(decision)
-                    if !here
-                        && !self.solves_late
-                        && matches!(choice.kind, ChoiceKind::Branch | ChoiceKind::Switch)
-                        && open.state.decisions.is_empty()
-                        && let Some(skip) = self.skips(open, *decision, alternative.guard) =>
-                {
-                    skipped.push(skip)
+    /// What is to become of an outcome. `here`: the state's model takes it.
+    fn fate<'c>(&mut self, open: &Open, choice: &'c Choice, index: usize, here: bool) -> Fate<'c> {
+        let alternative = &choice.alternatives[index];
+        match &alternative.outcome {
+            Outcome::Continue(decision) => {
+                if !here && let Some(skipped) = self.skips_outcome(open, choice, *decision, alternative.guard) {
+                    return Fate::Skipped(skipped);
                 }
-                Outcome::Continue(decision) => {
-                    let model = match self.feasible(open, alternative, here) {
-                        None => ModelFor::Unsolved,
-                        Some(Feasible::Yes(model)) => model.map_or(ModelFor::Own, ModelFor::Found),
-                        Some(Feasible::No) => continue,
-                        Some(Feasible::Unknown) => {
-                            others_impossible = false;
-                            complete = false;
-                            continue;
-                        }
-                    };
-                    continuations.push(Continuation { outcome: index, decision: *decision, model })
-                }
-                Outcome::Bug(report, _) => {
-                    let known = self.recording.knows(report) && !self.config.emit_all_errors;
-                    if known && !here {
-                        others_impossible = false;
-                        continue;
-                    }
-                    let bug = (report.kind, report.function, report.loc);
-                    let feasible =
-                        if here { Feasible::Yes(None) } else { self.check_is_violated(open, alternative, bug) };
-                    match feasible {
-                        Feasible::Yes(model) => {
-                            others_impossible = false;
-                            self.paths.error += 1;
-                            if !known {
-                                self.record_bug(open, report, model);
-                            }
-                        }
-                        Feasible::No => {}
-                        Feasible::Unknown => {
-                            others_impossible = false;
-                            complete = false;
-                        }
-                    }
-                }
-                Outcome::Discard => {
-                    others_impossible = false;
-                    self.paths.infeasible += here as u64;
-                }
-                Outcome::Cut(reason, what) => {
-                    match if here { Feasible::Yes(None) } else { self.cut_loses_something(open, alternative) } {
-                        Feasible::Yes(_) => {
-                            others_impossible = false;
-                            complete = false;
-                            self.paths.cut += 1;
-                            let place = self.place(&open.state, what);
-                            self.cuts.add(reason_of(*reason), place);
-                        }
-                        Feasible::No => {}
-                        Feasible::Unknown => {
-                            others_impossible = false;
-                            complete = false;
-                        }
-                    }
+                let model = match self.feasible(open, alternative, here) {
+                    None => ModelFor::Unsolved,
+                    Some(Feasible::Yes(model)) => model.map_or(ModelFor::Own, ModelFor::Found),
+                    Some(Feasible::No) => return Fate::Impossible,
+                    Some(Feasible::Unknown) => return Fate::Undecided,
+                };
+                Fate::Followed(Continuation { outcome: index, decision: *decision, model })
+            }
+            Outcome::Bug(report, _) if self.is_known(report) => Fate::KnownBug,
+            Outcome::Bug(report, _) => match self.violation(open, alternative, report, here) {
+                Feasible::Yes(model) => Fate::Bug(report, model),
+                Feasible::No => Fate::Impossible,
+                Feasible::Unknown => Fate::Undecided,
+            },
+            Outcome::Discard => Fate::Discarded,
+            Outcome::Cut(reason, what) => {
+                match if here { Feasible::Yes(None) } else { self.cut_loses_something(open, alternative) } {
+                    Feasible::Yes(_) => Fate::Cut(*reason, what),
+                    Feasible::No => Fate::Impossible,
+                    Feasible::Unknown => Fate::Undecided,
                 }
             }
         }
-        if !complete {
-            self.learn_nothing(open);
+    }
+
+    /// Does what the fate of an outcome asks for.
+    fn settle(&mut self, open: &mut Open, fate: Fate, here: bool, outcomes: &mut Outcomes) {
+        outcomes.others_impossible &= matches!(fate, Fate::Followed(_) | Fate::Skipped(_) | Fate::Impossible);
+        outcomes.complete &= !matches!(fate, Fate::Undecided | Fate::Cut(..));
+        match fate {
+            Fate::Followed(continuation) => outcomes.continuations.push(continuation),
+            Fate::Skipped(skipped) => outcomes.skipped.push(skipped),
+            Fate::Impossible | Fate::Undecided => {}
+            Fate::Bug(report, model) => {
+                self.ledger.paths.error += 1;
+                self.record_bug(open, report, model);
+            }
+            Fate::KnownBug => self.ledger.paths.error += u64::from(here),
+            Fate::Discarded => self.ledger.paths.infeasible += u64::from(here),
+            Fate::Cut(reason, what) => {
+                let place = self.machine.place(&open.state, what);
+                self.ledger.cut_path(reason_of(reason), place);
+            }
         }
-        self.go_on(id, open, &choice, continuations, skipped, others_impossible)
     }
 
     /// Bugs after which the program goes on are reported once, and split nothing: the state follows both sides.
-    fn report_and_go_on(&mut self, open: &mut Open, choice: &Choice, true_one: usize) -> Option<u64> {
+    fn report_and_go_on(&mut self, open: &mut Open, choice: &Choice, own: usize) -> Option<u64> {
         let goes_on = |a: &Alternative| match &a.outcome {
             Outcome::Bug(report, _) => report.kind.severity() == Severity::GoesOn,
             Outcome::Continue(_) | Outcome::Discard | Outcome::Cut(..) => false,
@@ -148,11 +171,8 @@ impl Session<'_> {
         let index = choice.alternatives.iter().position(goes_on)?;
         let alternative = &choice.alternatives[index];
         let Outcome::Bug(report, decision) = &alternative.outcome else { return None };
-        if !self.recording.knows(report) || self.config.emit_all_errors {
-            let bug = (report.kind, report.function, report.loc);
-            let here = index == true_one;
-            let feasible = if here { Feasible::Yes(None) } else { self.check_is_violated(open, alternative, bug) };
-            match feasible {
+        if !self.is_known(report) {
+            match self.violation(open, alternative, report, index == own) {
                 Feasible::Yes(model) => self.record_bug(open, report, model),
                 Feasible::No => {}
                 Feasible::Unknown => self.learn_nothing(open),
@@ -161,11 +181,26 @@ impl Session<'_> {
         Some(*decision)
     }
 
+    /// Whether a bug was reported before, and is not to be reported again.
+    fn is_known(&self, report: &BugReport) -> bool {
+        self.recording.knows(report) && !self.config.emit_all_errors
+    }
+
+    fn violation(&mut self, open: &Open, alternative: &Alternative, report: &BugReport, here: bool) -> Feasible {
+        if here { Feasible::Yes(None) } else { self.check_is_violated(open, alternative, report.id()) }
+    }
+
+    /// Whether an outcome need not be followed, nor asked about.
+    fn skips_outcome(&mut self, open: &Open, choice: &Choice, decision: u64, guard: ExprId) -> Option<Skipped> {
+        let may_skip = !self.frontier.solves_late && choice.kind.is_jump() && open.state.decisions.is_empty();
+        if may_skip { self.skips(open, decision, guard) } else { None }
+    }
+
     /// Whether an outcome can be taken; `None` if that is to be asked later.
     fn feasible(&mut self, open: &Open, alternative: &Alternative, here: bool) -> Option<Feasible> {
         match here {
             true => Some(Feasible::Yes(None)),
-            false if !self.solves_late => Some(self.ask(open, alternative.guard)),
+            false if !self.frontier.solves_late => Some(self.ask(open, alternative.guard)),
             // Where something is learnt, it may turn out that nobody has to ask.
             false if self.learner.is_some() => None,
             false => self.ask_if_easy(open, alternative.guard),
@@ -173,38 +208,22 @@ impl Session<'_> {
     }
 
     pub(crate) fn forks_are_used_up(&self) -> bool {
-        self.config.limits.max_forks.is_some_and(|max| self.forks >= max)
+        self.config.limits.max_forks.is_some_and(|max| self.ledger.forks >= max)
     }
 
-    /// Whether a path can go on with a guard its model does not satisfy.
+    /// Whether a path can go on with a guard its model does not satisfy. What is not answered is a cut.
     pub(crate) fn ask(&mut self, open: &Open, guard: ExprId) -> Feasible {
         if self.forks_are_used_up() {
-            let place = self.place(&open.state, "");
-            self.cuts.add(CutReason::Forks, place);
+            self.ledger.cuts.add(CutReason::Forks, self.machine.place(&open.state, ""));
             return Feasible::Unknown;
         }
-        let before = self.solver.work();
-        let answer = self.solver.check(&mut self.machine.dag, &open.path, guard, &open.state.model);
-        self.solving += self.solver.work() - before;
-        match answer {
-            Answer::Sat(model) => Feasible::Yes(Some(model)),
-            Answer::Unsat(_) => Feasible::No,
-            Answer::Unknown(reason) => {
-                let place = self.place(&open.state, &reason.to_string());
-                self.cuts.add(CutReason::Solver, place);
-                Feasible::Unknown
-            }
-        }
+        feasible(self.asker.ask(&mut self.machine.dag, open, guard)).unwrap_or_else(|reason| {
+            self.ledger.cuts.add(CutReason::Solver, self.machine.place(&open.state, &reason.to_string()));
+            Feasible::Unknown
+        })
     }
 
-    /// Part of what this state could do will not be explored: nothing may be concluded from the rest.
-    fn learn_nothing(&mut self, open: &Open) {
-        if let (Some(learner), Some(edge)) = (&mut self.learner, open.edge) {
-            learner.mark_half(edge);
-        }
-    }
-
-    fn record_bug(&mut self, open: &mut Open, report: &machine::checks::BugReport, model: Option<Model>) {
+    fn record_bug(&mut self, open: &mut Open, report: &BugReport, model: Option<Model>) {
         match model {
             None => {
                 self.recording.bug(&mut self.machine, &open.state, report);
@@ -216,71 +235,74 @@ impl Session<'_> {
                 open.state.model = own;
             }
         }
-        self.retire((report.kind, report.function, report.loc));
+        self.bug_was_found(report);
+    }
+
+    /// A bug was reported: learning need not keep it out any more, and the run may be over.
+    pub(crate) fn bug_was_found(&mut self, report: &BugReport) {
+        self.retire(report.id());
         if self.config.exit_on_error {
-            self.stop = Some(crate::results::StopReason::Bug);
+            self.stop = Some(StopReason::Bug);
         }
     }
 
     /// Hands the feasible outcomes out: one to the state itself, the others to copies of it. Nobody follows the skipped ones.
-    fn go_on(
-        &mut self,
-        id: StateId,
-        open: &mut Open,
-        choice: &Choice,
-        mut continuations: Vec<Continuation>,
-        skipped: Vec<Skipped>,
-        others_impossible: bool,
-    ) -> Decided {
+    fn go_on(&mut self, id: StateId, open: &mut Open, choice: &Choice, outcomes: Outcomes) -> Decided {
+        let Outcomes { mut continuations, skipped, others_impossible, .. } = outcomes;
         if continuations.is_empty() {
             if open.state.new_coverage {
                 self.write_pending_test(id, open);
             }
-            self.edge_ended(open, EndKind::Leaf, false);
+            self.edge_ended(open, EndKind::Leaf);
             return Decided::Ended;
         }
         // The state keeps the outcome its own model takes.
         let own = continuations.iter().position(|c| matches!(c.model, ModelFor::Own)).unwrap_or(0);
         let own = continuations.swap_remove(own);
-        let alone = continuations.is_empty() && skipped.is_empty();
-        let must_assume = !(alone && others_impossible);
         let waits = matches!(own.model, ModelFor::Unsolved);
         if waits {
             // What it has covered was covered by its model, which may not lead any further.
             self.write_pending_test(id, open);
         }
-        if alone {
-            self.follow(open, choice, own, must_assume);
+        if continuations.is_empty() && skipped.is_empty() {
+            self.follow(open, choice, own, !others_impossible);
             return if waits { Decided::Forked } else { Decided::Goes };
         }
-        self.forks += continuations.iter().filter(|c| !matches!(c.model, ModelFor::Unsolved)).count() as u64;
+        self.fork(id, open, choice, own, continuations, skipped)
+    }
+
+    /// The state follows one outcome, copies of it the others.
+    fn fork(
+        &mut self,
+        id: StateId,
+        open: &mut Open,
+        choice: &Choice,
+        own: Continuation,
+        others: Vec<Continuation>,
+        skipped: Vec<Skipped>,
+    ) -> Decided {
+        self.ledger.forks += others.iter().filter(|c| !matches!(c.model, ModelFor::Unsolved)).count() as u64;
         open.depth += 1;
-        self.edge_forked(open);
+        self.edge_forks(open);
         let above = open.edge;
-        let mut edges = vec![Child { outcome: own.outcome as u32, state: id }];
-        for continuation in continuations {
-            let child_id = StateId(self.next_state);
-            self.next_state += 1;
-            edges.push(Child { outcome: continuation.outcome as u32, state: child_id });
+        let mut children = vec![Child { outcome: own.outcome as u32, state: id }];
+        for continuation in others {
+            let child_id = self.frontier.states.name();
+            children.push(Child { outcome: continuation.outcome as u32, state: child_id });
             let mut child = Box::new(open.fork());
             // The parent has run what it covered; it will have the test for it.
             child.state.new_coverage = false;
             self.follow(&mut child, choice, continuation, true);
             self.edge_from_fork(above, child_id, &mut child);
-            self.open.insert(child_id, child);
+            self.frontier.states.put(child_id, child);
         }
-        if edges.len() > 1 {
-            self.tree.fork(id, &edges);
-        }
-        for edge in &edges[1..] {
-            self.searcher.add(edge.state, Some(id));
-        }
+        self.frontier.forked(id, &children);
         let skipped: Vec<EdgeId> =
             skipped.into_iter().filter_map(|skipped| self.edge_skipped(above, id, open, skipped)).collect();
         self.follow(open, choice, own, true);
         self.edge_from_fork(above, id, open);
         skipped.into_iter().for_each(|edge| self.finish_edge(edge));
-        if edges.len() > 1 { Decided::Forked } else { Decided::Goes }
+        if children.len() > 1 { Decided::Forked } else { Decided::Goes }
     }
 
     fn follow(&mut self, open: &mut Open, choice: &Choice, way: Continuation, must_assume: bool) {
@@ -301,18 +323,11 @@ impl Session<'_> {
                 open.state.seed = None;
             }
         }
-        if matches!(choice.kind, ChoiceKind::Branch | ChoiceKind::Switch) {
+        if choice.kind.is_jump() {
             let frame = &open.state.frame;
             let block = BlockNo(self.machine.coverage.number(frame.func, frame.block));
             open.history.push(Decision { block, outcome: way.outcome as u32 });
         }
         open.state.decisions.push(way.decision);
     }
-}
-
-pub(crate) enum Feasible {
-    /// With this model, or with the state's own.
-    Yes(Option<Model>),
-    No,
-    Unknown,
 }

@@ -6,19 +6,18 @@
 //! long. Queries about floats, of which a single one may take all the time there is, get little of it then, and what
 //! has no answer counts as a cut.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use expr::{ExprId, Model};
+use machine::checks::BugId;
 use machine::choice::Alternative;
-use pruning::condition::Obligation;
-use rustc_hash::FxHashSet;
 use search::solving_cost::Operations;
-use solver::Answer;
 use tree::StateId;
 
-use crate::fork::Feasible;
+use crate::asker::Feasible;
+use crate::frontier::Open;
 use crate::results::CutReason;
-use crate::session::{Open, Session};
+use crate::session::Session;
 
 /// Seconds above which it is not even tried to prove that a cut loses nothing.
 const LONGEST_PROOF: f64 = 0.02;
@@ -35,66 +34,62 @@ pub(crate) enum Solved {
     PutBack,
 }
 
-/// Checks that could not be decided in short time: they are not tried again.
-#[derive(Default)]
-pub(crate) struct HardChecks(FxHashSet<Obligation>);
-
 impl Session<'_> {
     /// Asks what was put off when the state was forked off; `None` if nothing was.
     pub(crate) fn solve_late(&mut self, id: StateId, open: &mut Open) -> Option<Solved> {
         let guard = open.unsolved.take()?;
-        let operations = (self.searcher.learns_costs())
-            .then(|| self.operations.get_mut().of_query(&self.machine.dag, &open.path, guard));
+        let operations =
+            (self.frontier.searcher.learns_costs()).then(|| self.asker.operations(&self.machine.dag, open, guard));
         let most = self.config.limits.max_solver_time;
-        let patience = self.searcher.patience(id).filter(|&limit| most.is_none_or(|most| limit < most));
-        let before = self.solver.stats().time;
+        let patience = self.frontier.searcher.patience(id).filter(|&limit| most.is_none_or(|most| limit < most));
+        let before = self.asker.time();
         let answer = match patience {
             None => self.ask(open, guard),
             Some(limit) => match self.ask_shortly(open, guard, limit) {
                 Some(feasible) => feasible,
                 None => {
-                    let took = self.solver.stats().time.saturating_sub(before);
-                    operations.iter().for_each(|operations| self.costs.learn(operations, took));
+                    let took = self.asker.time().saturating_sub(before);
+                    operations.iter().for_each(|operations| self.asker.costs.learn(operations, took));
                     open.unsolved = Some(guard);
                     return Some(Solved::PutBack);
                 }
             },
         };
-        let took = self.solver.stats().time.saturating_sub(before);
+        let took = self.asker.time().saturating_sub(before);
         open.query_time += took;
-        operations.iter().for_each(|operations| self.costs.learn(operations, took));
-        self.choices.symbolic += 1;
+        operations.iter().for_each(|operations| self.asker.costs.learn(operations, took));
+        self.ledger.choices.symbolic += 1;
         Some(match answer {
             Feasible::Yes(Some(model)) => {
                 open.path.add(&self.machine.dag, guard);
-                self.forks += 1;
+                self.ledger.forks += 1;
                 Solved::Follows(model)
             }
             // `ask` gives a model with every yes.
             Feasible::Yes(None) | Feasible::No => {
-                self.choices.infeasible += 1;
+                self.ledger.choices.infeasible += 1;
                 Solved::Infeasible
             }
             Feasible::Unknown => {
-                self.choices.undecided += 1;
+                self.ledger.choices.undecided += 1;
                 Solved::Undecided
             }
         })
     }
 
     /// Whether a bug can happen.
-    pub(crate) fn check_is_violated(&mut self, open: &Open, alternative: &Alternative, bug: Obligation) -> Feasible {
+    pub(crate) fn check_is_violated(&mut self, open: &Open, alternative: &Alternative, bug: BugId) -> Feasible {
         if self.operations_on_floats(open, alternative.guard).is_none() {
             return self.ask(open, alternative.guard);
         }
-        if !self.hard_checks.0.contains(&bug) {
+        if self.asker.may_be_decided(bug) {
             if let Some(feasible) = self.ask_shortly(open, alternative.guard, SHORT) {
                 return feasible;
             }
-            self.hard_checks.0.insert(bug);
+            self.asker.is_hard(bug);
         }
-        let place = self.place(&open.state, "a check that is hard to decide");
-        self.cuts.add(CutReason::Solver, place);
+        let place = self.machine.place(&open.state, "a check that is hard to decide");
+        self.ledger.cuts.add(CutReason::Solver, place);
         Feasible::Unknown
     }
 
@@ -103,7 +98,7 @@ impl Session<'_> {
         let Some(operations) = self.operations_on_floats(open, alternative.guard) else {
             return self.ask(open, alternative.guard);
         };
-        if self.costs.predict(&operations) > LONGEST_PROOF {
+        if self.asker.costs.predict(&operations) > LONGEST_PROOF {
             return Feasible::Yes(None);
         }
         self.ask_shortly(open, alternative.guard, SHORT).unwrap_or(Feasible::Yes(None))
@@ -111,40 +106,26 @@ impl Session<'_> {
 
     /// The operations of a query that nobody has chosen, if it may hold a strategy up that solves late.
     fn operations_on_floats(&mut self, open: &Open, guard: ExprId) -> Option<Operations> {
-        if !self.solves_late {
+        if !self.frontier.solves_late {
             return None;
         }
-        let operations = self.operations.get_mut().of_query(&self.machine.dag, &open.path, guard);
+        let operations = self.asker.operations(&self.machine.dag, open, guard);
         operations.have_floats().then_some(operations)
     }
 
     /// As [`Session::ask`], but `None` if there is no answer without a decision procedure.
     pub(crate) fn ask_if_easy(&mut self, open: &Open, guard: ExprId) -> Option<Feasible> {
-        if self.forks_are_used_up() {
-            return Some(self.ask(open, guard));
+        match self.forks_are_used_up() {
+            true => Some(self.ask(open, guard)),
+            false => self.asker.ask_if_easy(&mut self.machine.dag, open, guard),
         }
-        let answer = self.solver.check_easily(&mut self.machine.dag, &open.path, guard, &open.state.model)?;
-        feasible(answer)
     }
 
     /// As [`Session::ask`], but `None` if there is no answer in this time.
     fn ask_shortly(&mut self, open: &Open, guard: ExprId, limit: Duration) -> Option<Feasible> {
-        if self.forks_are_used_up() {
-            return Some(self.ask(open, guard));
+        match self.forks_are_used_up() {
+            true => Some(self.ask(open, guard)),
+            false => self.asker.ask_shortly(&mut self.machine.dag, open, guard, limit),
         }
-        let end = Instant::now() + limit;
-        self.solver.set_deadline(Some(self.deadline.map_or(end, |deadline| deadline.min(end))));
-        let answer = self.solver.check(&mut self.machine.dag, &open.path, guard, &open.state.model);
-        self.solver.set_deadline(self.deadline);
-        feasible(answer)
-    }
-}
-
-/// What an answer says, if it says anything.
-fn feasible(answer: Answer) -> Option<Feasible> {
-    match answer {
-        Answer::Sat(model) => Some(Feasible::Yes(Some(model))),
-        Answer::Unsat(_) => Some(Feasible::No),
-        Answer::Unknown(_) => None,
     }
 }

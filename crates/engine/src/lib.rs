@@ -1,30 +1,25 @@
 //! The run: ties machine, solver, pruning and search together under a budget.
 
-pub mod chain;
+mod asker;
+mod conclusion;
 pub mod config;
-mod core_form;
 mod cuts;
-mod economy;
+pub mod estimated_chain;
 mod fork;
-mod greedy_confirmation;
+mod frontier;
 mod growth;
 mod late_solving;
 mod learning;
+mod ledger;
 mod limits;
-mod links;
 mod measure;
 mod operations;
 pub mod prior;
-mod pull_back;
 mod random_testing;
-mod recheck;
 mod recording;
 pub mod results;
-mod root_condition;
 mod seeding;
 pub mod session;
 mod simpler_inputs;
-mod skipping;
-mod subsumption;
 pub mod targets;
 mod world_view;

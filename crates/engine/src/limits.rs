@@ -1,4 +1,4 @@
-//! Time, memory and the user's patience.
+//! Time, memory and patience: the user's, and that with a path that may never end.
 //!
 //! Limits are looked at between slices of execution. The memory limit is kept by dropping open states, each of them a
 //! cut; if that does not help, the run stops.
@@ -18,6 +18,9 @@ const INTERVAL: Duration = Duration::from_millis(50);
 /// How often states that have covered something new get their tests while they are still open.
 const TEST_INTERVAL: Duration = Duration::from_secs(2);
 
+/// Work on one state after which others may have their turn: it may never end. In instructions.
+const LONG: u64 = 20_000_000;
+
 pub(crate) struct Watch<'a> {
     started: Instant,
     limits: &'a Limits,
@@ -28,6 +31,8 @@ pub(crate) struct Watch<'a> {
     calls: u32,
     /// Looks in a row that found too much memory in use.
     over_memory: u32,
+    /// The state that ran last, and the work done before it was selected.
+    under_way: Option<(StateId, u64)>,
 }
 
 impl<'a> Watch<'a> {
@@ -40,6 +45,7 @@ impl<'a> Watch<'a> {
             next_tests: started + TEST_INTERVAL,
             calls: 0,
             over_memory: 0,
+            under_way: None,
         }
     }
 
@@ -53,6 +59,23 @@ impl<'a> Watch<'a> {
         Instant::now() >= self.next
     }
 
+    /// A state has its turn, perhaps once more.
+    pub fn selected(&mut self, id: StateId, work: u64) {
+        if self.under_way.is_none_or(|(state, _)| state != id) {
+            self.under_way = Some((id, work));
+        }
+    }
+
+    /// Whether much work was done on a state since it was selected.
+    pub fn has_run_for_long(&self, id: StateId, work: u64) -> bool {
+        self.under_way.is_some_and(|(state, before)| state == id && work - before >= LONG)
+    }
+
+    /// Others may have their turn.
+    pub fn turn_is_over(&mut self) {
+        self.under_way = None;
+    }
+
     fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
@@ -62,7 +85,7 @@ impl Session<'_> {
     /// Sets the stop reason when a limit is reached.
     pub(crate) fn check_limits(&mut self) {
         let limits = self.watch.limits;
-        let ended = self.paths.completed + self.paths.error + self.paths.infeasible + self.paths.cut;
+        let ended = self.ledger.paths_ended();
         let reached = |limit: Option<u64>, value: u64| limit.is_some_and(|limit| value >= limit);
         if self.recording.failed() {
             self.stop = Some(StopReason::Crash);
@@ -70,12 +93,12 @@ impl Session<'_> {
             self.stop = Some(StopReason::Paths);
         } else if reached(limits.max_tests, self.recording.tests()) {
             self.stop = Some(StopReason::Tests);
-        } else if reached(limits.max_instructions, self.instructions) {
+        } else if reached(limits.max_instructions, self.ledger.instructions) {
             self.stop = Some(StopReason::Instructions);
         }
         if self.stop.is_some() {
             // Nothing left to explore is not a limit reached.
-            if self.open.is_empty() && !self.recording.failed() {
+            if self.frontier.states.is_empty() && !self.recording.failed() {
                 self.stop = None;
             }
             return;
@@ -104,9 +127,9 @@ impl Session<'_> {
         let progress = Progress {
             elapsed: self.watch.elapsed(),
             paths: ended,
-            states: self.open.len() as u64,
-            instructions: self.instructions,
-            queries: self.solver.stats().asked,
+            states: self.frontier.states.len() as u64,
+            instructions: self.ledger.instructions,
+            queries: self.asker.solver.stats().asked,
             blocks: measure::blocks(self.machine.program, &self.machine.coverage),
             bugs: self.recording.bug_count(),
             tests: self.recording.tests(),
@@ -116,12 +139,10 @@ impl Session<'_> {
     }
 
     fn write_pending_tests(&mut self) {
-        let mut ids: Vec<StateId> = self.untested.iter().copied().collect();
-        ids.sort_unstable();
-        for id in ids {
-            if let Some(mut open) = self.open.remove(&id) {
+        for id in self.frontier.states.untested() {
+            if let Some(mut open) = self.frontier.states.take(id) {
                 self.write_pending_test(id, &mut open);
-                self.open.insert(id, open);
+                self.frontier.states.put(id, open);
             }
         }
     }
@@ -134,18 +155,14 @@ impl Session<'_> {
         }
         self.watch.over_memory += 1;
         // The allocator gives memory back with a delay: look again before dropping more, and stop if nothing helps.
-        if self.watch.over_memory > 20 || self.open.len() <= 1 || rss > limit + limit / 2 {
+        if self.watch.over_memory > 20 || self.frontier.states.len() <= 1 || rss > limit + limit / 2 {
             self.stop = Some(StopReason::Memory);
         } else if self.watch.over_memory % 4 == 1 {
             self.forget_edges();
-            let mut ids: Vec<StateId> = self.open.keys().copied().collect();
-            ids.sort_unstable();
-            for id in ids.into_iter().step_by(2) {
-                if let Some(open) = self.open.remove(&id) {
+            for id in self.frontier.states.ids().into_iter().step_by(2) {
+                if let Some(open) = self.frontier.states.take(id) {
                     self.cut(&open, CutReason::Memory, "");
-                    self.untested.remove(&id);
-                    self.tree.close(id);
-                    self.searcher.remove(id);
+                    self.frontier.close(id);
                 }
             }
         }

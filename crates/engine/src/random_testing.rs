@@ -13,20 +13,18 @@ use std::time::{Duration, Instant};
 
 use expr::{DefaultValue, ExprId, Model};
 use machine::Stop;
-use machine::checks::{BugReport, Severity};
-use machine::choice::{Alternative, Choice, Outcome};
+use machine::checks::{BugId, BugReport, Severity};
+use machine::choice::{Choice, Outcome};
 use machine::state::State;
-use machine::value::Value;
-use pruning::condition::Obligation;
 use rustc_hash::FxHashMap;
 use search::rng::Rng;
-use tree::StateId;
 
-use crate::config::{Config, TestPolicy};
+use crate::config::Config;
 use crate::cuts::reason_of;
+use crate::frontier::{FIRST, Open};
 use crate::prior::Drawer;
-use crate::results::{StopReason, TestEnd};
-use crate::session::{Open, Session};
+use crate::results::TestEnd;
+use crate::session::Session;
 use crate::simpler_inputs;
 
 /// Instructions after which a run is given up: it may never end.
@@ -41,7 +39,7 @@ const MAX_RETRACINGS: u32 = 3;
 pub(crate) struct RandomTesting {
     rng: Rng,
     /// How often runs that ended in a bug of this kind and place were retraced.
-    retraced: FxHashMap<Obligation, u32>,
+    retraced: FxHashMap<BugId, u32>,
     pub runs: u64,
     pub instructions: u64,
     /// Whether any has asked for an input.
@@ -96,14 +94,14 @@ impl Session<'_> {
         let (covered, foreign_calls) = (self.machine.coverage.covered(), self.machine.foreign_calls);
         let end = self.run_drawn(&mut state);
         self.machine.source = None;
-        self.instructions += state.instructions;
+        self.ledger.instructions += state.instructions;
         self.note_targets(&mut state);
         let is_shown =
             matches!(&end, Some(DrawnEnd::Bug(bug)) if self.is_worth_retracing(bug) && self.retrace(&state.model));
-        if self.solves_late && self.machine.coverage.covered() > covered {
+        if self.frontier.solves_late && self.machine.coverage.covered() > covered {
             self.adopt(&state.model);
         }
-        let is_tested = state.new_coverage && !is_shown && self.config.tests != TestPolicy::None;
+        let is_tested = state.new_coverage && !is_shown && self.config.tests.writes_tests();
         if is_tested {
             let end = match end {
                 Some(DrawnEnd::Test(end)) => end,
@@ -129,10 +127,7 @@ impl Session<'_> {
                     Followed::GoesOn => continue,
                     Followed::Bug(report) => return Some(DrawnEnd::Bug(report)),
                 },
-                Stop::Exit(Value::Bits(code)) => TestEnd::Exit(code as i32),
-                Stop::Exit(Value::Expr(code)) => {
-                    TestEnd::Exit(self.machine.eval.value(&self.machine.dag, code, &state.model) as i32)
-                }
+                Stop::Exit(status) => TestEnd::Exit(self.machine.exit_status(state, status)),
                 Stop::Cut(reason, _) => TestEnd::Cut(reason_of(reason)),
                 Stop::Join | Stop::Budget => {
                     self.check_limits();
@@ -151,14 +146,14 @@ impl Session<'_> {
         if self.recording.knows(report) {
             return false;
         }
-        let times = self.random.retraced.entry(obligation(report)).or_default();
+        let times = self.random.retraced.entry(report.id()).or_default();
         *times += 1;
         *times <= MAX_RETRACINGS
     }
 
     /// What all executions begin with needs no test of its own.
     fn beginning_is_tested(&mut self) {
-        let first = self.open.get_mut(&StateId(0)).filter(|open| open.state.instructions == 0);
+        let first = self.frontier.states.get_mut(FIRST).filter(|open| open.state.instructions == 0);
         first.into_iter().for_each(|open| open.state.new_coverage = false);
     }
 
@@ -167,13 +162,10 @@ impl Session<'_> {
     fn retrace(&mut self, model: &Model) -> bool {
         let Some(drawn) = self.trace(model).filter(|trace| !self.recording.knows(&trace.bug)) else { return false };
         let simpler = simpler_inputs::simpler(&mut self.machine, &drawn.state.inputs.in_order(), &drawn.guards, model);
-        let name = |trace: &Trace| obligation(&trace.bug);
+        let name = |trace: &Trace| trace.bug.id();
         let shown = self.trace(&simpler).filter(|trace| name(trace) == name(&drawn)).unwrap_or(drawn);
         self.recording.bug(&mut self.machine, &shown.state, &shown.bug);
-        self.retire(name(&shown));
-        if self.config.exit_on_error {
-            self.stop = Some(StopReason::Bug);
-        }
+        self.bug_was_found(&shown.bug);
         true
     }
 
@@ -183,7 +175,7 @@ impl Session<'_> {
         let mut guards = Vec::new();
         while state.instructions < MAX_INSTRUCTIONS {
             let Stop::Choice(choice) = self.machine.run(&mut state, MAX_INSTRUCTIONS) else { return None };
-            let guard = self.outcome_of_model(&state, &choice).map(|index| choice.alternatives[index].guard);
+            let guard = self.machine.outcome_under(&choice, &state.model).map(|index| choice.alternatives[index].guard);
             guards.extend(guard);
             match self.follow_model(&mut state, choice)? {
                 Followed::GoesOn => {}
@@ -195,23 +187,23 @@ impl Session<'_> {
 
     /// If the path these inputs take is one that waits to be solved, they solve it.
     fn adopt(&mut self, model: &Model) {
-        let Session { machine, open, .. } = self;
+        let Session { machine, frontier, .. } = self;
         let mut holds = |e| machine.eval.holds(&machine.dag, e, model);
         let mut follows = |open: &Open| open.unsolved.is_some_and(&mut holds) && open.path.iter().all(&mut holds);
-        let Some((&id, open)) = open.iter_mut().find(|(_, open)| follows(open)) else { return };
+        let Some((id, open)) = frontier.states.iter_mut().find(|(_, open)| follows(open)) else { return };
         if let Some(guard) = open.unsolved.take() {
             open.path.add(&machine.dag, guard);
         }
         open.state.model = model.clone();
-        self.forks += 1;
-        self.choices.adopted += 1;
-        self.searcher.adopted(id);
+        self.ledger.forks += 1;
+        self.ledger.choices.adopted += 1;
+        self.frontier.searcher.adopted(id);
     }
 
     /// Takes the outcome that holds for the inputs drawn; `None` if the run ends without a bug. A bug after which the
     /// program goes on is no end, unless nobody has seen it yet.
     fn follow_model(&mut self, state: &mut State, choice: Choice) -> Option<Followed> {
-        let index = self.outcome_of_model(state, &choice)?;
+        let index = self.machine.outcome_under(&choice, &state.model)?;
         match choice.alternatives.into_iter().nth(index)?.outcome {
             Outcome::Continue(decision) => state.decisions.push(decision),
             Outcome::Bug(report, decision) => match report.kind.severity() {
@@ -223,13 +215,6 @@ impl Session<'_> {
         }
         Some(Followed::GoesOn)
     }
-
-    /// The outcome that holds for the inputs drawn.
-    fn outcome_of_model(&mut self, state: &State, choice: &Choice) -> Option<usize> {
-        let machine = &mut self.machine;
-        let holds = |a: &Alternative| machine.eval.holds(&machine.dag, a.guard, &state.model);
-        choice.alternatives.iter().position(holds)
-    }
 }
 
 /// A way to a bug, and what holds for all inputs that take it.
@@ -237,10 +222,6 @@ struct Trace {
     state: State,
     bug: Box<BugReport>,
     guards: Vec<ExprId>,
-}
-
-fn obligation(bug: &BugReport) -> Obligation {
-    (bug.kind, bug.function, bug.loc)
 }
 
 /// How a run ended.

@@ -1,7 +1,7 @@
 //! Tests and bugs on their way out: from a state and its model to the sink.
 
 use machine::Machine;
-use machine::checks::{BugKind, BugReport};
+use machine::checks::{BugId, BugReport};
 use machine::inputs::InputKind;
 use machine::state::State;
 use program::ir::{FuncId, LocId, Program};
@@ -17,7 +17,7 @@ pub(crate) struct Recording<'a> {
     tests: u64,
     bugs: Vec<Bug>,
     /// What has been reported: once for each kind and place.
-    known: FxHashSet<(BugKind, FuncId, LocId)>,
+    known: FxHashSet<BugId>,
     failed: bool,
 }
 
@@ -64,8 +64,13 @@ impl<'a> Recording<'a> {
         self.sink.progress(progress);
     }
 
+    /// The bugs that were reported.
+    pub fn known(&self) -> &FxHashSet<BugId> {
+        &self.known
+    }
+
     pub fn knows(&self, report: &BugReport) -> bool {
-        self.known.contains(&(report.kind, report.function, report.loc))
+        self.known.contains(&report.id())
     }
 
     /// A test for the path of a state, with the values of its model.
@@ -76,7 +81,7 @@ impl<'a> Recording<'a> {
 
     /// A bug, shown by the state's model.
     pub fn bug(&mut self, machine: &mut Machine, state: &State, report: &BugReport) {
-        self.known.insert((report.kind, report.function, report.loc));
+        self.known.insert(report.id());
         let program = machine.program;
         let location = program.locations[report.loc.index()];
         let number = self.bugs.len();

@@ -30,7 +30,9 @@ impl Session<'_> {
     pub(crate) fn state_with_seed(&mut self) -> Option<StateId> {
         loop {
             let follower = self.seeding.follower.take();
-            if let Some(id) = follower.filter(|id| self.open.get(id).is_some_and(|open| open.state.seed.is_some())) {
+            if let Some(id) =
+                follower.filter(|id| self.frontier.states.get(*id).is_some_and(|open| open.state.seed.is_some()))
+            {
                 self.seeding.follower = Some(id);
                 return Some(id);
             }
@@ -41,10 +43,8 @@ impl Session<'_> {
 
     /// Gives the seed to the state it belongs to.
     fn plant(&mut self, seed: &Rc<Seed>) -> Option<StateId> {
-        let mut ids: Vec<StateId> = self.open.keys().copied().collect();
-        ids.sort_unstable();
-        for id in ids {
-            let Some(open) = self.open.get_mut(&id) else { continue };
+        for id in self.frontier.states.ids() {
+            let Some(open) = self.frontier.states.get_mut(id) else { continue };
             let (dag, eval) = (&self.machine.dag, &mut self.machine.eval);
             let inputs = open.state.inputs.in_order();
             let mut model = open.state.model.clone();
@@ -59,9 +59,9 @@ impl Session<'_> {
             open.state.seed = Some(following);
             if let Some(guard) = open.unsolved.take() {
                 open.path.add(dag, guard);
-                self.forks += 1;
-                self.choices.adopted += 1;
-                self.searcher.adopted(id);
+                self.ledger.forks += 1;
+                self.ledger.choices.adopted += 1;
+                self.frontier.searcher.adopted(id);
             }
             return Some(id);
         }

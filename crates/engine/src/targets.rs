@@ -12,16 +12,16 @@ use machine::state::{Phase, State};
 use program::call_graph::CallGraph;
 use program::ir::{BlockId, FuncId, Program};
 use program::targets::Target as Place;
+use pruning::EndKind;
 use pruning::condition::Condition;
 use rustc_hash::FxHashSet;
 use search::graph::{BlockNo, Graph};
 use search::reachability::Reachability;
 use tree::StateId;
 
-use crate::config::TestPolicy;
-use crate::learning::EndKind;
+use crate::frontier::Open;
 use crate::results::{Cut, CutReason, StopReason, Target, TargetStatus, TestEnd};
-use crate::session::{Open, Session};
+use crate::session::Session;
 
 /// The targets of a run, and which of them were reached.
 pub(crate) struct Targets {
@@ -120,7 +120,7 @@ impl Session<'_> {
         if reached.is_empty() {
             return;
         }
-        let test = (self.config.tests != TestPolicy::None).then(|| {
+        let test = self.config.tests.writes_tests().then(|| {
             self.recording.test(&mut self.machine, state, TestEnd::NewCoverage);
             state.new_coverage = false;
             self.recording.tests()
@@ -138,10 +138,9 @@ impl Session<'_> {
         if !may_end || !self.is_out_of_reach(&open.state) {
             return false;
         }
-        self.paths.cut += 1;
-        self.cuts.add(CutReason::Targets, String::new());
+        self.ledger.cut_path(CutReason::Targets, String::new());
         self.write_pending_test(id, open);
-        self.edge_ended(open, EndKind::Subsumed(Condition::nothing_below()), false);
+        self.edge_ended(open, EndKind::Subsumed(Condition::nothing_below()));
         true
     }
 

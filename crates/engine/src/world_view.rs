@@ -1,35 +1,31 @@
 //! What strategies see of a run: the engine's implementation of [`World`].
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::OnceCell;
 use std::time::{Duration, Instant};
 
 use machine::Machine;
 use machine::state::{Frame, State};
 use program::ir::{BlockId, FuncId, Term};
-use rustc_hash::FxHashMap;
 use search::graph::{BlockNo, Graph};
 use search::history::History;
 use search::solving_cost::{CostModel, Operations};
 use search::world::World;
 use tree::{StateId, Tree};
 
+use crate::asker::Asker;
 use crate::cuts::Cuts;
-use crate::operations::OperationCounter;
+use crate::frontier::States;
 use crate::random_testing::RandomTesting;
-use crate::session::Open;
 use crate::targets::Targets;
 
 pub(crate) struct WorldView<'a, 'p> {
     pub now: Instant,
     pub deciding: Duration,
-    pub tree: &'a Tree,
-    pub open: &'a FxHashMap<StateId, Box<Open>>,
+    pub states: &'a States,
     pub machine: &'a Machine<'p>,
     /// Made when first asked for.
     pub graph: &'a OnceCell<Graph>,
-    /// Remembers what it has counted.
-    pub operations: &'a RefCell<OperationCounter>,
-    pub costs: &'a CostModel,
+    pub asker: &'a Asker,
     pub random: &'a RandomTesting,
     pub targets: &'a Targets,
     pub cuts: &'a Cuts,
@@ -67,7 +63,7 @@ impl World for WorldView<'_, '_> {
     }
 
     fn tree(&self) -> &Tree {
-        self.tree
+        &self.states.tree
     }
 
     fn graph(&self) -> &Graph {
@@ -95,31 +91,31 @@ impl World for WorldView<'_, '_> {
     }
 
     fn stack(&self, state: StateId) -> Vec<BlockNo> {
-        let Some(open) = self.open.get(&state) else { return Vec::new() };
+        let Some(open) = self.states.get(state) else { return Vec::new() };
         let frame = &open.state.frame;
         let callers = open.state.callers.frames().map(|caller| self.number(caller, caller.block));
         std::iter::once(self.number(frame, self.next_block(&open.state))).chain(callers).collect()
     }
 
     fn instructions(&self, state: StateId) -> u64 {
-        self.open.get(&state).map_or(0, |open| open.state.instructions)
+        self.states.get(state).map_or(0, |open| open.state.instructions)
     }
 
     fn since_new(&self, state: StateId) -> Option<u64> {
-        let open = self.open.get(&state)?;
+        let open = self.states.get(state)?;
         open.last_new.map(|then| open.state.instructions - then)
     }
 
     fn query_time(&self, state: StateId) -> Duration {
-        self.open.get(&state).map_or(Duration::ZERO, |open| open.query_time)
+        self.states.get(state).map_or(Duration::ZERO, |open| open.query_time)
     }
 
     fn history(&self, state: StateId) -> History {
-        self.open.get(&state).map_or_else(History::default, |open| open.history.clone())
+        self.states.get(state).map_or_else(History::default, |open| open.history.clone())
     }
 
     fn cost_model(&self) -> &CostModel {
-        self.costs
+        &self.asker.costs
     }
 
     fn random_cost(&self) -> Option<Duration> {
@@ -151,12 +147,12 @@ impl World for WorldView<'_, '_> {
     }
 
     fn constraints(&self, state: StateId) -> u32 {
-        let unsolved = self.open.get(&state).and_then(|open| Some((open, open.unsolved?)));
+        let unsolved = self.states.get(state).and_then(|open| Some((open, open.unsolved?)));
         unsolved.map_or(0, |(open, guard)| open.path.slice_len(&self.machine.dag, guard) as u32)
     }
 
     fn unsolved(&self, state: StateId) -> Option<Operations> {
-        let open = self.open.get(&state)?;
-        Some(self.operations.borrow_mut().of_query(&self.machine.dag, &open.path, open.unsolved?))
+        let open = self.states.get(state)?;
+        Some(self.asker.operations.borrow_mut().of_query(&self.machine.dag, &open.path, open.unsolved?))
     }
 }

@@ -6,14 +6,25 @@
 //! finds the decision recorded in [`State::decisions`](crate::state::State). This is what makes every check outcome an
 //! edge of the tree.
 
-use expr::ExprId;
+use expr::{ExprId, Model};
 
 use crate::checks::BugReport;
+use crate::machine::Machine;
 
 #[derive(Clone, Debug)]
 pub struct Choice {
     pub kind: ChoiceKind,
     pub alternatives: Vec<Alternative>,
+}
+
+impl Choice {
+    /// The outcome that execution goes on from with a decision.
+    pub fn with_decision(&self, decision: u64) -> Option<usize> {
+        self.alternatives.iter().position(|alternative| match alternative.outcome {
+            Outcome::Continue(own) | Outcome::Bug(_, own) => own == decision,
+            Outcome::Discard | Outcome::Cut(..) => false,
+        })
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,6 +38,16 @@ pub enum ChoiceKind {
     /// A value that had to be made concrete, or split into ranges.
     Split,
     Assume,
+}
+
+impl ChoiceKind {
+    /// Whether outcomes are blocks that execution goes on with.
+    pub fn is_jump(self) -> bool {
+        match self {
+            ChoiceKind::Branch | ChoiceKind::Switch => true,
+            ChoiceKind::Check | ChoiceKind::Pointer | ChoiceKind::Split | ChoiceKind::Assume => false,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -60,4 +81,11 @@ pub enum CutReason {
     PointerTargets,
     /// An allocation beyond the bound of the size classes.
     Allocation,
+}
+
+impl Machine<'_> {
+    /// The outcome that holds under a model. Guards are exhaustive, so there is one unless the model is none of the path.
+    pub fn outcome_under(&mut self, choice: &Choice, model: &Model) -> Option<usize> {
+        choice.alternatives.iter().position(|alternative| self.eval.holds(&self.dag, alternative.guard, model))
+    }
 }

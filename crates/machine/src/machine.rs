@@ -244,6 +244,21 @@ impl<'p> Machine<'p> {
         block.locs.get(st.frame.inst as usize).copied().unwrap_or(LocId(0))
     }
 
+    /// The status a program exits with, under the state's model.
+    pub fn exit_status(&mut self, st: &State, status: Value) -> i32 {
+        match status {
+            Value::Bits(bits) => bits as i32,
+            Value::Expr(e) => self.eval.value(&self.dag, e, &st.model) as i32,
+        }
+    }
+
+    /// `what, file:line function` for lists that people read.
+    pub fn place(&self, st: &State, what: &str) -> String {
+        let here = self.program.place(self.location(st));
+        let function = &self.function(st.frame.func).name;
+        if what.is_empty() { format!("{here} {function}") } else { format!("{what}, {here} {function}") }
+    }
+
     /// The call stack, innermost first. Functions of the tool's own C library show as any other.
     pub fn stack(&self, st: &State) -> Vec<(FuncId, LocId)> {
         let mut stack = vec![(st.frame.func, self.location(st))];

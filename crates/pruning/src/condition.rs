@@ -1,5 +1,5 @@
-//! What is learnt at a program point: a condition over its registers and memory under which nothing new can be found
-//! below it (the interpolant Ψ of P13 and P21).
+//! The interpolant (Ψ of P13, P16 and P21): what is learnt at a program point, a condition over its registers and memory
+//! under which nothing new can be found below it.
 //!
 //! A condition speaks of *program variables* (see [`machine::shadow`]), never of the inputs of the path it was learnt
 //! on. Making a condition stronger is always sound, so simplifications here may strengthen and never weaken.
@@ -7,21 +7,17 @@
 use std::rc::Rc;
 
 use expr::{Dag, ExprId};
-use machine::checks::BugKind;
+use machine::checks::BugId;
 use machine::shadow::ObjectFact;
-use program::ir::{FuncId, LocId};
 
 use crate::{interval, units};
-
-/// A bug as an obligation: its kind and place.
-pub type Obligation = (BugKind, FuncId, LocId);
 
 /// One requirement. `guards`: the obligation it protects; once that bug is found, the requirement may go (P16). `None`
 /// protects the way itself.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Conjunct {
     pub formula: ExprId,
-    pub guards: Option<Obligation>,
+    pub guards: Option<BugId>,
 }
 
 #[derive(Clone, Debug, Default)]

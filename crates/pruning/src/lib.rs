@@ -1,7 +1,29 @@
-//! The symbolic execution tree, and what is learnt on it.
+//! What is learnt on the symbolic execution tree, and how it prunes: interpolants, weakest preconditions, abduction, the
+//! subsumption table, greedy confirmation (P13, P16, P21).
+//!
+//! [`Learner`] is the door. It is told where edges of the tree begin and end, and tells which states need
+//! not be explored; of the run it sees what [`Run`] holds and nothing else.
 
+mod abduction;
 pub mod condition;
+mod confirmation;
+mod economy;
+mod edge;
+mod inference;
 mod interval;
-pub mod table;
+mod learner;
+mod recheck;
+mod root_condition;
+mod separate;
+mod skipping;
+mod subsumption;
+mod table;
 mod units;
-pub mod wording;
+mod weakest_pre;
+mod wording;
+
+pub use economy::Explored;
+pub use edge::{EdgeId, EndKind};
+pub use inference::{Policy, Run};
+pub use learner::{Arrival, Counts, Learner};
+pub use skipping::Skipped;

@@ -7,11 +7,12 @@
 use std::rc::Rc;
 
 use expr::{BinaryOp, Dag, Node, VarId};
+use machine::checks::BugId;
 use machine::state::{Phase, State};
 use program::ir::{BlockId, FuncId};
 use rustc_hash::FxHashMap;
 
-use crate::condition::{Condition, Obligation};
+use crate::condition::Condition;
 use crate::units;
 
 /// Where a condition applies: the point in each function on the stack, and everything a condition cannot speak of.
@@ -162,7 +163,7 @@ impl Table {
     }
 
     /// A bug has been found: what only protected against it is no longer required (P16).
-    pub fn retire(&mut self, found: Obligation) {
+    pub fn retire(&mut self, found: BugId) {
         let groups = self.entries.values_mut().flatten();
         for condition in groups.flat_map(|group| group.by_values.values_mut()).flatten() {
             if condition.conjuncts.iter().any(|c| c.guards == Some(found)) {

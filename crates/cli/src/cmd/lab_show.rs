@@ -6,8 +6,8 @@ use std::io::{self, Write as _};
 use std::time::Duration;
 
 use clap::Args;
-use engine::chain::{self, Block, Chain, Path};
 use engine::config::{Config, Estimator, Limits, Prior, SearchKind, TestPolicy};
+use engine::estimated_chain::{self, Block, Chain, Path};
 use engine::results::Nobody;
 use serde_json::{Value, json};
 
@@ -62,7 +62,7 @@ pub fn execute(arguments: ShowArguments) -> Result<Status, Failure> {
         ..source.plain_config()?
     };
     super::explore::check_entry(&program, &config.entry).map_err(Failure::usage)?;
-    let chain = chain::estimate(&program, &config, &mut Nobody, interrupt::listen());
+    let chain = estimated_chain::estimate(&program, &config, &mut Nobody, interrupt::listen());
     let text = if json { format!("{:#}\n", as_json(&chain)) } else { text(&chain) };
     // Whoever reads our output may stop reading.
     let _ = io::stdout().lock().write_all(text.as_bytes());

@@ -21,11 +21,26 @@ const LARGEST_ATTEMPT: f64 = 100e6;
 /// How far back savings count: all sums are halved when this much has been done.
 const MEMORY: f64 = 4e9;
 
+/// What a run has done to explore.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Explored {
+    pub instructions: u64,
+    pub forks: u64,
+    /// Steps of decision procedures.
+    pub solving: u64,
+}
+
+impl Explored {
+    fn work(self) -> f64 {
+        INSTRUCTION * self.instructions as f64 + FORK * self.forks as f64 + SOLVING * self.solving as f64
+    }
+}
+
 /// Estimated work of single steps.
 pub(crate) const INSTRUCTION: f64 = 8.0;
 pub(crate) const FORK: f64 = 2_500.0;
 /// A step of a decision procedure.
-pub(crate) const SOLVING: f64 = 150.0;
+const SOLVING: f64 = 150.0;
 /// Keeping an edge.
 const RECORD: f64 = 900.0;
 /// Running an instruction again, and handling a conjunct on the way up.
@@ -119,8 +134,12 @@ impl Economy {
         self.surplus() < -GRACE || self.earned() - self.solving < -SOLVING_GRACE
     }
 
-    /// `done`: all exploring work of the run so far.
-    pub fn review(&mut self, done: f64) -> Change {
+    /// `done`: all that the run has explored so far.
+    pub fn review(&mut self, done: Explored) -> Change {
+        self.review_work(done.work())
+    }
+
+    fn review_work(&mut self, done: f64) -> Change {
         self.explored += (done - self.seen).max(0.0);
         self.seen = done;
         // Savings can be astronomical; what counts is that they covered the cost for some time.
@@ -163,7 +182,7 @@ mod tests {
                 economy.saved(saving);
                 spent += cost;
             }
-            economy.review(explored);
+            economy.review_work(explored);
         }
         spent / explored
     }

@@ -1,19 +1,18 @@
 //! What was learnt of the whole program, in words: the condition on the values it starts with, that is its globals and the
 //! parameters of its entry, under which nothing else would be found (P21, example 2.1).
 
+use machine::Machine;
 use program::Program;
 use program::ir::{FuncId, Global};
-use pruning::wording::{self, Named, Names};
 
-use crate::session::Session;
+use crate::condition::Condition;
+use crate::wording::{self, Named, Names};
 
-/// The conditions; none if it does not matter what the program starts with. `None` where not everything was explored, or
-/// nothing was learnt.
-pub(crate) fn in_words(session: &mut Session) -> Option<Vec<String>> {
-    let root = session.learner.as_ref()?.root.clone()?;
-    let names = AtStart { program: session.machine.program, entry: session.entry };
-    let dag = &mut session.machine.dag;
-    Some(root.conjuncts.iter().map(|conjunct| wording::formula(dag, conjunct.formula, &names)).collect())
+/// The conditions; none if it does not matter what the program starts with.
+pub(crate) fn in_words(machine: &mut Machine, entry: FuncId, root: &Condition) -> Vec<String> {
+    let names = AtStart { program: machine.program, entry };
+    let dag = &mut machine.dag;
+    root.conjuncts.iter().map(|conjunct| wording::formula(dag, conjunct.formula, &names)).collect()
 }
 
 struct AtStart<'p> {

@@ -3,20 +3,18 @@
 //!
 //! Of a pull-back it is shown that the condition at the start of an edge, and what decides its way, imply what the edge
 //! itself requires and the condition at its end on each way on. Of a subsumption it is shown that the path condition
-//! implies the entry. What is refuted becomes a cut, so that no verdict rests on it; what cannot be decided is not used.
+//! implies the entry. What is refuted is told to the run, which makes a
+//! cut of it, so that no verdict rests on it; what cannot be decided is not used.
 //!
 //! The substitution that carries conditions over an edge comes from the machine and is trusted here.
 
 use std::time::Duration;
 
 use expr::{Dag, ExprId};
+use machine::Machine;
 use machine::state::State;
 use rustc_hash::FxHashSet;
 use solver::{Answer, BackendChoice, LayerSet, Solver, SolverConfig};
-
-use crate::config::Config;
-use crate::results::CutReason;
-use crate::session::Session;
 
 /// How long one procedure may try a proof before the other one does.
 const TIME_LIMIT: Duration = Duration::from_secs(1);
@@ -25,15 +23,14 @@ pub(crate) struct Recheck {
     /// The one that does not answer the run's own questions comes first.
     solvers: [Solver; 2],
     proved: FxHashSet<Vec<ExprId>>,
+    /// What was refuted and nobody has been told of.
+    refuted: Vec<String>,
 }
 
 impl Recheck {
-    /// `None` without `--self-check`.
-    pub fn new(config: &Config) -> Option<Recheck> {
-        if !config.self_check {
-            return None;
-        }
-        let backends = match config.solver {
+    /// `own`: what answers the run's own questions.
+    pub fn new(own: &BackendChoice) -> Recheck {
+        let backends = match own {
             BackendChoice::Auto | BackendChoice::Bitblast => [BackendChoice::Z3, BackendChoice::Bitblast],
             BackendChoice::Z3 | BackendChoice::Smtlib(_) => [BackendChoice::Bitblast, BackendChoice::Z3],
         };
@@ -45,7 +42,33 @@ impl Recheck {
                 ..SolverConfig::default()
             })
         });
-        Some(Recheck { solvers, proved: FxHashSet::default() })
+        Recheck { solvers, proved: FxHashSet::default(), refuted: Vec::new() }
+    }
+
+    /// Whether the premises imply the conclusion, which learning has concluded at this state.
+    pub fn is_implied(
+        &mut self,
+        machine: &mut Machine,
+        state: &State,
+        premises: &[ExprId],
+        conclusion: ExprId,
+        what: &str,
+    ) -> bool {
+        let dag = &mut machine.dag;
+        if dag.is_true(conclusion) {
+            return true;
+        }
+        let mut question = premises.to_vec();
+        question.push(dag.not(conclusion));
+        let proved = self.is_impossible(dag, question);
+        if proved == Some(false) {
+            self.refuted.push(machine.place(state, what));
+        }
+        proved == Some(true)
+    }
+
+    pub fn take_refuted(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.refuted)
     }
 
     /// Whether a conjunction is impossible; `None` where neither procedure knows.
@@ -66,24 +89,5 @@ impl Recheck {
             }
         }
         None
-    }
-}
-
-impl Session<'_> {
-    /// Whether the premises imply the conclusion; always true without `--self-check`.
-    pub(crate) fn is_implied(&mut self, state: &State, premises: &[ExprId], conclusion: ExprId, what: &str) -> bool {
-        let Some(recheck) = &mut self.recheck else { return true };
-        let dag = &mut self.machine.dag;
-        if dag.is_true(conclusion) {
-            return true;
-        }
-        let mut question = premises.to_vec();
-        question.push(dag.not(conclusion));
-        let proved = recheck.is_impossible(dag, question);
-        if proved == Some(false) {
-            let place = self.place(state, what);
-            self.cuts.add(CutReason::Solver, place);
-        }
-        proved == Some(true)
     }
 }

@@ -1,4 +1,4 @@
-//! Which formulas over program variables have to do with each other on a path (P21's SEPARATE).
+//! SEPARATE (P21 section 5.1, Fig. 7): which formulas over program variables have to do with each other on a path.
 //!
 //! Two formulas are linked if they share a variable, or if values of their variables depend on the same input. The
 //! register that holds `x < n` and the bytes of `x` are different variables, but what is required of one may hold only
@@ -8,6 +8,9 @@ use expr::{Dag, ExprId, VarId};
 use machine::shadow;
 use machine::state::State;
 use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Nodes a conjunct may be made of before its guard is dropped.
+const MAX_NODES: usize = 400;
 
 /// The links between the variables of one state.
 pub(crate) struct Links {
@@ -44,4 +47,29 @@ impl Links {
             value.map_or_else(Vec::new, |value| dag.vars(value).to_vec())
         })
     }
+
+    /// `formula` where the guards linked with it hold. Dropping a guard makes the condition stronger, never wrong.
+    pub fn guarded(&mut self, dag: &mut Dag, guards: &[ExprId], formula: ExprId) -> ExprId {
+        let linked: Vec<ExprId> = guards.iter().copied().filter(|&guard| self.link(dag, guard, formula)).collect();
+        if linked.is_empty() {
+            return formula;
+        }
+        let all = dag.all(&linked);
+        let implication = dag.implies(all, formula);
+        if is_small(dag, implication) { implication } else { formula }
+    }
+}
+
+fn is_small(dag: &Dag, e: ExprId) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut open = vec![e];
+    while let Some(e) = open.pop() {
+        if seen.insert(e) {
+            if seen.len() > MAX_NODES {
+                return false;
+            }
+            open.extend(dag.node(e).operands());
+        }
+    }
+    true
 }

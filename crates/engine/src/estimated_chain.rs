@@ -9,7 +9,6 @@ use search::graph::{BlockNo, Graph};
 use search::rewards::Rewards;
 use search::weighing::{Weighing, weigh};
 use search::world::World;
-use tree::StateId;
 
 use crate::config::Config;
 use crate::results::Sink;
@@ -70,16 +69,14 @@ pub fn estimate(program: &Program, config: &Config, sink: &mut dyn Sink, interru
 fn chain_of(session: &Session, config: &Config) -> Chain {
     let world = WorldView {
         now: Instant::now(),
-        deciding: session.choices.deciding,
-        tree: &session.tree,
-        open: &session.open,
+        deciding: session.ledger.choices.deciding,
+        states: &session.frontier.states,
         machine: &session.machine,
         graph: &session.graph,
-        operations: &session.operations,
-        costs: &session.costs,
+        asker: &session.asker,
         random: &session.random,
         targets: &session.targets,
-        cuts: &session.cuts,
+        cuts: &session.ledger.cuts,
         entry: session.entry,
     };
     let graph = world.graph();
@@ -102,8 +99,7 @@ fn chain_of(session: &Session, config: &Config) -> Chain {
             ways: ways.map(|((&next, times), likely)| (name(program, graph, next), times, likely)).collect(),
         }
     };
-    let mut open: Vec<StateId> = session.open.keys().copied().collect();
-    open.sort_unstable();
+    let open = session.frontier.states.ids();
     let Weighing { random_reward, random_cost, random_score, paths } = weigh(&world, &open, config.estimator);
     let paths = paths.into_iter().filter_map(|path| {
         let to = world.block(path.state)?;

@@ -1,5 +1,6 @@
-//! `--interpolation core`: conditions in the form of P13 and P16, unsatisfiable cores of the path's own constraints with
-//! the values of the variables they depend on, instead of weakest preconditions.
+//! CORE, abduction by unsatisfiable cores (P16 section IV.B, P21 section 5.1): `--interpolation core`, conditions in the
+//! form of P13 and P16, cores of the path's own constraints with the values of the variables they depend on, instead of
+//! weakest preconditions.
 //!
 //! Each requirement is replaced by what made it hold on the path: the concrete values of its variables, and for symbolic
 //! ones the core of the path condition that entails it. Constraints speak of inputs; they are projected onto the
@@ -10,23 +11,23 @@
 
 use expr::{ExprId, Node, Substitution, VarId};
 use machine::shadow;
-use pruning::condition::Conjunct;
 use solver::{Answer, PathCondition};
 
-use crate::learning::Edge;
-use crate::pull_back::fit;
-use crate::session::Session;
+use crate::condition::Conjunct;
+use crate::edge::Edge;
+use crate::inference::Inference;
+use crate::weakest_pre::fit;
 
 /// What on the path made each conjunct hold at the start of an edge.
 pub(crate) fn cores(
-    session: &mut Session,
+    inference: &mut Inference,
     edge: &Edge,
     path: &PathCondition,
     conjuncts: Vec<Conjunct>,
 ) -> Option<Vec<Conjunct>> {
     let mut found = Vec::new();
     for conjunct in conjuncts {
-        match core(session, edge, path, conjunct.formula)? {
+        match core(inference, edge, path, conjunct.formula)? {
             Some(formulas) => found.extend(formulas.into_iter().map(|formula| Conjunct { formula, ..conjunct })),
             None => found.push(conjunct),
         }
@@ -35,14 +36,14 @@ pub(crate) fn cores(
 }
 
 /// `Some(None)`: it has to stay as it is. `None`: one of its variables does not exist.
-fn core(session: &mut Session, edge: &Edge, path: &PathCondition, formula: ExprId) -> Option<Option<Vec<ExprId>>> {
+fn core(inference: &mut Inference, edge: &Edge, path: &PathCondition, formula: ExprId) -> Option<Option<Vec<ExprId>>> {
     let mut start = edge.start.clone();
     let mut on_path = Substitution::new();
     let mut projection = Substitution::new();
     let mut projected: Vec<VarId> = Vec::new();
     let mut values = Vec::new();
-    for var in session.machine.dag.vars(formula).to_vec() {
-        let dag = &mut session.machine.dag;
+    for var in inference.machine.dag.vars(formula).to_vec() {
+        let dag = &mut inference.machine.dag;
         let location = shadow::location_of(dag, var)?;
         let width = dag.var_info(var).width;
         let value = shadow::value_in_state(dag, &mut start, location)?;
@@ -57,17 +58,17 @@ fn core(session: &mut Session, edge: &Edge, path: &PathCondition, formula: ExprI
             _ => values.push((variable, value)),
         }
     }
-    let dag = &mut session.machine.dag;
+    let dag = &mut inference.machine.dag;
     let holds = on_path.apply(dag, formula);
     let mut core = Vec::new();
     if !dag.is_true(holds) {
         let refuted = dag.not(holds);
-        match session.solver.check(dag, path, refuted, &start.model) {
+        match inference.solver.check(dag, path, refuted, &start.model) {
             Answer::Unsat(constraints) => core.extend(constraints.into_iter().filter(|&e| e != refuted)),
             Answer::Sat(_) | Answer::Unknown(_) => return Some(None),
         }
     }
-    let dag = &mut session.machine.dag;
+    let dag = &mut inference.machine.dag;
     core.extend(values.iter().map(|&(variable, value)| dag.eq(variable, value)));
     let only_projected =
         |&e: &ExprId| dag.vars(e).iter().all(|v| projected.contains(v) || shadow::location_of(dag, *v).is_some());

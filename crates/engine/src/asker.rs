@@ -1,0 +1,115 @@
+//! Who asks the solver, and knows what that costs.
+//!
+//! Every question of exploration goes through here: with all the time there is, with little of it, or only as far as no
+//! decision procedure is needed. What the answers mean for a path is not decided here: see [`fork`](crate::fork) and
+//! [`late_solving`](crate::late_solving).
+
+use std::cell::RefCell;
+use std::time::{Duration, Instant};
+
+use expr::{Dag, ExprId, Model};
+use machine::checks::BugId;
+use rustc_hash::FxHashSet;
+use search::solving_cost::{CostModel, Operations};
+use solver::{Answer, Solver, SolverConfig, UnknownReason};
+
+use crate::config::Config;
+use crate::frontier::Open;
+use crate::operations::OperationCounter;
+
+/// Whether an outcome can be taken.
+pub(crate) enum Feasible {
+    /// With this model, or with the state's own.
+    Yes(Option<Model>),
+    No,
+    Unknown,
+}
+
+pub(crate) struct Asker {
+    pub solver: Solver,
+    /// Work exploring has cost decision procedures.
+    pub work: u64,
+    /// When the time of the run is up.
+    deadline: Option<Instant>,
+    /// What solving has cost so far.
+    pub costs: CostModel,
+    pub operations: RefCell<OperationCounter>,
+    /// Checks that could not be decided in short time: they are not tried again.
+    hard_checks: FxHashSet<BugId>,
+}
+
+impl Asker {
+    pub fn new(config: &Config, started: Instant) -> Asker {
+        let mut solver = Solver::new(SolverConfig {
+            backend: config.solver.clone(),
+            time_limit: config.limits.max_solver_time.unwrap_or(Duration::from_secs(3600)),
+            self_check: config.self_check,
+            inject_unknown: config.inject_unknown,
+            layers: config.solver_layers,
+            ippc: config.ippc,
+            ippc_start: config.ippc_start,
+            record: config.write_queries.clone(),
+        });
+        // Past a time that no clock can show there is no deadline.
+        let deadline = config.limits.max_time.and_then(|limit| started.checked_add(limit));
+        solver.set_deadline(deadline);
+        Asker {
+            solver,
+            work: 0,
+            deadline,
+            costs: CostModel::default(),
+            operations: RefCell::default(),
+            hard_checks: FxHashSet::default(),
+        }
+    }
+
+    /// Time all questions have taken.
+    pub fn time(&self) -> Duration {
+        self.solver.stats().time
+    }
+
+    /// Whether a path can go on with a guard its model does not satisfy.
+    pub fn ask(&mut self, dag: &mut Dag, open: &Open, guard: ExprId) -> Answer {
+        let before = self.solver.work();
+        let answer = self.solver.check(dag, &open.path, guard, &open.state.model);
+        self.work += self.solver.work() - before;
+        answer
+    }
+
+    /// The same; `None` if there is no answer without a decision procedure.
+    pub fn ask_if_easy(&mut self, dag: &mut Dag, open: &Open, guard: ExprId) -> Option<Feasible> {
+        feasible(self.solver.check_easily(dag, &open.path, guard, &open.state.model)?).ok()
+    }
+
+    /// The same; `None` if there is no answer in this time.
+    pub fn ask_shortly(&mut self, dag: &mut Dag, open: &Open, guard: ExprId, limit: Duration) -> Option<Feasible> {
+        let end = Instant::now() + limit;
+        self.solver.set_deadline(Some(self.deadline.map_or(end, |deadline| deadline.min(end))));
+        let answer = self.solver.check(dag, &open.path, guard, &open.state.model);
+        self.solver.set_deadline(self.deadline);
+        feasible(answer).ok()
+    }
+
+    /// The operations a question is about.
+    pub fn operations(&mut self, dag: &Dag, open: &Open, guard: ExprId) -> Operations {
+        self.operations.get_mut().of_query(dag, &open.path, guard)
+    }
+
+    /// Whether a check may be tried, as far as is known.
+    pub fn may_be_decided(&self, check: BugId) -> bool {
+        !self.hard_checks.contains(&check)
+    }
+
+    pub fn is_hard(&mut self, check: BugId) {
+        self.hard_checks.insert(check);
+    }
+}
+
+/// What an answer says, or why it says nothing.
+pub(crate) fn feasible(answer: Answer) -> Result<Feasible, UnknownReason> {
+    match answer {
+        Answer::Sat(model) => Ok(Feasible::Yes(Some(model))),
+        Answer::Unsat(_) => Ok(Feasible::No),
+        Answer::Unknown(reason) => Err(reason),
+    }
+}

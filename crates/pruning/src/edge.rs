@@ -1,0 +1,202 @@
+//! The edges of the annotated tree (P13 section 4): pieces of paths from one fork or join to the next.
+//!
+//! An edge knows the state at its start and how it ended. It is *finished* when nothing below it is open any more, *half*
+//! when something below it was cut, and *full* otherwise: only full edges get an interpolant. Finished edges are handed
+//! out and forgotten; their places are used again.
+//!
+//! Does not compute anything: see [`weakest_pre`](crate::weakest_pre).
+
+use std::rc::Rc;
+
+use expr::Model;
+use machine::state::State;
+use program::ir::{BlockId, FuncId};
+use solver::PathCondition;
+use tree::StateId;
+
+use crate::condition::Condition;
+use crate::economy;
+use crate::table::Key;
+use crate::weakest_pre::Way;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EdgeId(usize);
+
+/// A piece of a path between two points of interest.
+pub(crate) struct Edge {
+    pub above: Option<EdgeId>,
+    /// Set where the edge starts at a join.
+    pub key: Option<Key>,
+    pub start: State,
+    /// The path condition at the start, where conditions are made of its cores.
+    pub path: Option<PathCondition>,
+    pub end: Option<End>,
+    /// Edges below that are not finished.
+    pub below: Vec<EdgeId>,
+    /// The state that extends it, or did.
+    pub owner: StateId,
+    /// Forks above it.
+    pub depth: u64,
+    /// What the finished ones below have taught.
+    pub ways: Vec<Way>,
+    /// Something below was cut.
+    pub half: bool,
+}
+
+/// Where and how an edge ended.
+pub(crate) struct End {
+    pub instructions: u64,
+    /// Where the next heap object would lie.
+    pub next_heap: u64,
+    /// Of every function on the stack, innermost first.
+    pub position: Vec<(FuncId, BlockId, u32)>,
+    /// A model of the path up to here, which therefore leads through the edge, except perhaps from the fork it starts at.
+    pub model: Model,
+    pub kind: EndKind,
+}
+
+/// How an edge ended.
+pub enum EndKind {
+    /// Other edges go on from here.
+    Continues,
+    /// Nothing goes on: the program's end, a bug, a false assumption.
+    Leaf,
+    /// The outcome it starts with cannot be taken.
+    Impossible,
+    /// The state satisfied this entry.
+    Subsumed(Rc<Condition>),
+}
+
+impl End {
+    pub fn of(state: &State, kind: EndKind) -> End {
+        End {
+            instructions: state.instructions,
+            next_heap: state.memory.next_heap(),
+            position: position(state),
+            model: state.model.clone(),
+            kind,
+        }
+    }
+
+    /// The condition that holds here because an entry of the table says so.
+    pub fn entry(&self) -> Option<&Rc<Condition>> {
+        match &self.kind {
+            EndKind::Subsumed(entry) => Some(entry),
+            EndKind::Continues | EndKind::Leaf | EndKind::Impossible => None,
+        }
+    }
+}
+
+/// Where each function on the stack is.
+pub(crate) fn position(state: &State) -> Vec<(FuncId, BlockId, u32)> {
+    std::iter::once(&state.frame).chain(state.callers.frames()).map(|f| (f.func, f.block, f.inst)).collect()
+}
+
+impl Edge {
+    pub fn new(above: Option<EdgeId>, key: Option<Key>, owner: StateId, start: State) -> Edge {
+        Edge {
+            above,
+            key,
+            start,
+            path: None,
+            end: None,
+            below: Vec::new(),
+            owner,
+            depth: 0,
+            ways: Vec::new(),
+            half: false,
+        }
+    }
+
+    /// Whether it starts inside an instruction, at one outcome of a fork.
+    pub fn starts_at_outcome(&self) -> bool {
+        !self.start.decisions.is_empty()
+    }
+
+    /// Whether nothing was executed on it up to this state.
+    pub fn starts_at(&self, state: &State) -> bool {
+        (self.start.instructions, self.start.decisions.len()) == (state.instructions, state.decisions.len())
+    }
+
+    /// Whether the program itself starts with it.
+    pub fn is_first(&self) -> bool {
+        // When learning has rested there are others with nothing above them.
+        self.above.is_none() && self.start.instructions == 0
+    }
+
+    /// Instructions it went over.
+    pub fn length(&self) -> u64 {
+        self.end.as_ref().map_or(0, |end| end.instructions - self.start.instructions)
+    }
+
+    /// What exploring another one like it would cost. Its questions would have been asked before.
+    pub fn work(&self) -> f64 {
+        economy::FORK + economy::INSTRUCTION * self.length() as f64
+    }
+
+    /// The conditions that hold at its end.
+    pub fn conditions_below(&self) -> impl Iterator<Item = &Rc<Condition>> {
+        let entry = self.end.as_ref().and_then(End::entry);
+        self.ways.iter().map(|way| &way.condition).chain(entry)
+    }
+}
+
+/// The edges that are not finished.
+#[derive(Default)]
+pub(crate) struct Edges {
+    slots: Vec<Option<Box<Edge>>>,
+    free: Vec<EdgeId>,
+}
+
+impl Edges {
+    pub fn add(&mut self, mut edge: Edge) -> EdgeId {
+        edge.depth = edge.above.map_or(0, |above| self.get(above).depth + 1);
+        let above = edge.above;
+        let edge = Some(Box::new(edge));
+        let id = match self.free.pop() {
+            Some(id) => {
+                self.slots[id.0] = edge;
+                id
+            }
+            None => {
+                self.slots.push(edge);
+                EdgeId(self.slots.len() - 1)
+            }
+        };
+        if let Some(above) = above {
+            self.get(above).below.push(id);
+        }
+        id
+    }
+
+    pub fn get(&mut self, id: EdgeId) -> &mut Edge {
+        self.slots[id.0].as_mut().expect("an edge that is not finished")
+    }
+
+    /// Takes a finished edge out. Its name stays its own until it is [released](Edges::release).
+    pub fn take(&mut self, id: EdgeId) -> Box<Edge> {
+        self.slots[id.0].take().expect("an edge that is not finished")
+    }
+
+    pub fn release(&mut self, id: EdgeId) {
+        self.free.push(id);
+    }
+
+    pub fn clear(&mut self) {
+        self.slots.clear();
+        self.free.clear();
+    }
+
+    /// An open state in the subtree of an edge; `None` once it is finished.
+    pub fn open_state_below(&self, id: EdgeId) -> Option<StateId> {
+        let mut id = id;
+        loop {
+            let edge = self.slots[id.0].as_ref()?;
+            match (&edge.end, edge.below.last()) {
+                (None, _) => return Some(edge.owner),
+                (Some(_), Some(&below)) => id = below,
+                (Some(_), None) => return None,
+            }
+        }
+    }
+}

@@ -1,0 +1,341 @@
+//! The learning loop (P13 section 4, P21 section 4): which part of the tree is finished, and what that taught.
+//!
+//! The tree is cut into [edges](crate::edge). When everything below an edge is finished and nothing was cut, its
+//! interpolant is computed (see [`weakest_pre`](crate::weakest_pre)) and handed to the edge above; at a join it also
+//! becomes an entry of the subsumption table. An edge below which something was cut is *half*: it teaches nothing, and
+//! neither does any edge above it.
+//!
+//! Learning rests where it does not pay (see [`economy`](crate::economy)).
+//!
+//! Only sound verdicts depend on nothing here: a state is skipped only when [`Learner::entry_for`] has shown that it
+//! satisfies an entry, and entries come from full edges only.
+
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use expr::Evaluator;
+use machine::Machine;
+use machine::checks::BugId;
+use machine::state::State;
+use program::ir::FuncId;
+use solver::PathCondition;
+use tree::StateId;
+
+use crate::condition::Condition;
+use crate::confirmation::Confirmation;
+use crate::economy::{Change, Explored};
+use crate::edge::{Edge, EdgeId, Edges, End, EndKind};
+use crate::inference::{Policy, Reasoner, Run};
+use crate::recheck::Recheck;
+use crate::root_condition;
+use crate::skipping::{self, Skipped};
+use crate::subsumption::{self, Evidence};
+use crate::table::{Key, Table};
+use crate::weakest_pre;
+
+/// The state of the learning loop.
+pub struct Learner {
+    edges: Edges,
+    table: Table,
+    confirmation: Confirmation,
+    reasoner: Reasoner,
+    /// For conditions under the models of states that arrive.
+    evaluator: Evaluator,
+    /// What was learnt of the whole program, once it is.
+    root: Option<Rc<Condition>>,
+    counts: Counts,
+}
+
+/// Work of the learning loop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    pub full: u64,
+    pub half: u64,
+    pub entries: u64,
+    pub checks: u64,
+    pub hits: u64,
+    /// Hits of outcomes that nobody had asked a decision procedure about.
+    pub unasked: u64,
+    pub confirmations: u64,
+    pub time: Duration,
+}
+
+/// What becomes of a state at a join.
+pub enum Arrival {
+    /// An entry covers it: its path may end here.
+    Subsumed(Rc<Condition>),
+    GoesOn,
+}
+
+impl Learner {
+    /// With the edge the program starts with.
+    pub fn new(policy: Policy, owner: StateId, first: &State, path: &PathCondition) -> (Learner, EdgeId) {
+        let mut learner = Learner {
+            edges: Edges::default(),
+            table: Table::default(),
+            confirmation: Confirmation::new(policy.confirms),
+            reasoner: Reasoner::new(policy),
+            evaluator: Evaluator::default(),
+            root: None,
+            counts: Counts::default(),
+        };
+        let root = learner.start(None, None, owner, first, path);
+        (learner, root)
+    }
+
+    /// Conditions are made of path conditions, which must be possible where an edge starts.
+    pub fn needs_possible_paths(&self) -> bool {
+        self.reasoner.policy.cores
+    }
+
+    pub fn statistics(&self) -> Counts {
+        let entries = self.table.len() as u64;
+        Counts { entries, confirmations: self.confirmation.confirmed, ..self.counts }
+    }
+
+    /// What learning has concluded and self-checks have refuted since the last look: sentences with a place.
+    pub fn take_refuted(&mut self) -> Vec<String> {
+        self.reasoner.recheck.as_mut().map_or_else(Vec::new, Recheck::take_refuted)
+    }
+
+    /// What was learnt of the whole program in the notation of C: on what the program starts with, nothing else would be found
+    /// whenever this holds. `None` where not everything was explored.
+    pub fn root_condition(&self, machine: &mut Machine, entry: FuncId) -> Option<Vec<String>> {
+        Some(root_condition::in_words(machine, entry, self.root.as_deref()?))
+    }
+}
+
+/// Edges begin.
+impl Learner {
+    fn start(
+        &mut self,
+        above: Option<EdgeId>,
+        key: Option<Key>,
+        owner: StateId,
+        state: &State,
+        path: &PathCondition,
+    ) -> EdgeId {
+        self.reasoner.economy.recorded();
+        let mut edge = Edge::new(above, key, owner, state.clone());
+        edge.path = self.reasoner.policy.cores.then(|| path.clone());
+        self.edges.add(edge)
+    }
+
+    /// A new edge from a fork, which starts at the state as it is now; `None` while learning rests.
+    pub fn start_at_fork(
+        &mut self,
+        machine: &mut Machine,
+        above: Option<EdgeId>,
+        owner: StateId,
+        state: &mut State,
+        path: &PathCondition,
+    ) -> Option<EdgeId> {
+        if self.reasoner.economy.rests() {
+            return None;
+        }
+        machine.paths_part(state);
+        machine.stop_where_paths_meet(state);
+        Some(self.start(above, None, owner, state, path))
+    }
+
+    /// The state is at a join: subsumed if an entry covers it, otherwise a new edge starts there.
+    pub fn arrive(
+        &mut self,
+        run: &mut Run,
+        edge: &mut Option<EdgeId>,
+        owner: StateId,
+        state: &mut State,
+        path: &PathCondition,
+    ) -> Arrival {
+        let Some(key) = Key::of(state) else { return Arrival::GoesOn };
+        let started = Instant::now();
+        let entry = self.entry_for(run, state, &key, Evidence::Solver(path));
+        self.counts.time += started.elapsed();
+        if let Some(entry) = entry {
+            return Arrival::Subsumed(entry);
+        }
+        self.confirmation.visited(&key);
+        if let Some(above) = *edge {
+            self.edges.get(above).end = Some(End::of(state, EndKind::Continues));
+            run.machine.stop_at_next_meeting(state);
+            *edge = Some(self.start(Some(above), Some(key), owner, state, path));
+        }
+        Arrival::GoesOn
+    }
+
+    /// The edge for a skipped outcome of a fork at the end of the edge above; it starts at `start`. It is to be
+    /// [finished](Learner::finish) when its siblings are there.
+    pub fn start_skipped(
+        &mut self,
+        above: Option<EdgeId>,
+        owner: StateId,
+        start: &State,
+        path: &PathCondition,
+        skipped: Skipped,
+    ) -> EdgeId {
+        let id = self.start(above, None, owner, start, path);
+        self.edges.get(id).end = Some(End::of(&skipped.arrival, EndKind::Subsumed(skipped.entry)));
+        id
+    }
+}
+
+/// Edges end.
+impl Learner {
+    /// The edge ends with this state, and the path with it.
+    pub fn ended(&mut self, run: &mut Run, id: EdgeId, state: &State, kind: EndKind) {
+        self.edges.get(id).end.get_or_insert_with(|| End::of(state, kind));
+        self.finish(run, id);
+    }
+
+    /// The path of the edge is given up: what is below it will never be known.
+    pub fn cut(&mut self, run: &mut Run, id: EdgeId, state: &State) {
+        self.mark_half(id);
+        self.ended(run, id, state, EndKind::Leaf);
+    }
+
+    /// The state cannot take the outcome it waited with.
+    pub fn is_impossible(&mut self, run: &mut Run, id: EdgeId, state: &State) {
+        // An edge that led here ends where it would have gone on.
+        let kind = if self.starts_at(id, state) { EndKind::Impossible } else { EndKind::Leaf };
+        self.ended(run, id, state, kind);
+    }
+
+    /// The edge leads to where an entry covers it, and nobody follows it there.
+    pub fn led_to(&mut self, run: &mut Run, id: EdgeId, skipped: Skipped) {
+        self.edges.get(id).end = Some(End::of(&skipped.arrival, EndKind::Subsumed(skipped.entry)));
+        self.finish(run, id);
+    }
+
+    /// The state forks: others go on from the end of its edge.
+    pub fn forks(&mut self, id: EdgeId, state: &State) {
+        self.edges.get(id).end = Some(End::of(state, EndKind::Continues));
+    }
+
+    /// What is below this edge will never be complete.
+    pub fn mark_half(&mut self, id: EdgeId) {
+        self.edges.get(id).half = true;
+    }
+
+    /// Whether nothing was executed on the edge up to this state.
+    pub fn starts_at(&mut self, id: EdgeId, state: &State) -> bool {
+        self.edges.get(id).starts_at(state)
+    }
+
+    /// An edge and all below it are finished: learn, and go on upward as long as that finishes more.
+    pub fn finish(&mut self, run: &mut Run, id: EdgeId) {
+        let mut next = Some(id);
+        while let Some(id) = next {
+            let edge = self.edges.get(id);
+            match edge.below.len() {
+                0 => {}
+                1 => return self.confirmation.may_begin(id, edge.depth),
+                _ => return,
+            }
+            let edge = self.edges.take(id);
+            self.learn_from(run, id, &edge);
+            self.confirmation.finished(id);
+            self.edges.release(id);
+            next = edge.above;
+        }
+    }
+
+    /// What a finished edge teaches goes to the table and to the edge above.
+    fn learn_from(&mut self, run: &mut Run, id: EdgeId, edge: &Edge) {
+        let started = Instant::now();
+        let ways = if edge.half { None } else { self.ways(run, edge) };
+        self.counts.time += started.elapsed();
+        match &ways {
+            Some(_) => self.counts.full += 1,
+            None => self.counts.half += 1,
+        }
+        if let (Some(key), Some([way])) = (&edge.key, ways.as_deref()) {
+            self.table.insert(&run.machine.dag, key.clone(), way.condition.clone());
+        }
+        if let (true, Some([way])) = (edge.is_first(), ways.as_deref()) {
+            self.root = Some(way.condition.clone());
+        }
+        if let Some(above) = edge.above {
+            let above = self.edges.get(above);
+            above.below.retain(|&below| below != id);
+            match ways {
+                Some(ways) => above.ways.extend(ways),
+                None => above.half = true,
+            }
+        }
+    }
+
+    /// The ways a full edge stands for.
+    fn ways(&mut self, run: &mut Run, edge: &Edge) -> Option<Vec<weakest_pre::Way>> {
+        let before = run.solver.work();
+        let ways = weakest_pre::ways(&mut self.reasoner.inference(run), edge);
+        let conjuncts = ways.iter().flatten().map(|way| way.condition.conjuncts.len()).sum();
+        self.reasoner.economy.pulled_back(edge.length(), conjuncts, run.solver.work() - before);
+        ways
+    }
+}
+
+/// States are compared with entries.
+impl Learner {
+    /// The entry that covers a state at a join, if one does.
+    fn entry_for(&mut self, run: &mut Run, state: &mut State, key: &Key, evidence: Evidence) -> Option<Rc<Condition>> {
+        let before = run.solver.work();
+        let mut inference = self.reasoner.inference(run);
+        let found = subsumption::entry_for(&mut inference, &self.table, &mut self.evaluator, state, key, evidence);
+        self.counts.checks += found.trials;
+        self.reasoner.economy.looked_up(found.trials, run.solver.work() - before);
+        let entry = found.entry?;
+        self.counts.hits += 1;
+        self.table.used(&run.machine.dag, key, &entry);
+        Some(entry)
+    }
+
+    /// Whether the outcome of a branch with this decision and guard can be skipped (see [`skipping`](crate::skipping)).
+    pub fn skips(
+        &mut self,
+        run: &mut Run,
+        state: &State,
+        path: &PathCondition,
+        decision: u64,
+        guard: expr::ExprId,
+    ) -> Option<Skipped> {
+        // Cores are taken from the path condition, which may be contradictory with this guard.
+        if self.reasoner.policy.cores || self.table.is_empty() {
+            return None;
+        }
+        let (key, mut arrival) = skipping::arrival(run.machine, &self.table, state, decision)?;
+        let entry = self.entry_for(run, &mut arrival, &key, Evidence::Words { path, guard })?;
+        Some(Skipped { decision, arrival, entry })
+    }
+
+    /// A state is not explored because of an entry.
+    pub fn subsumed(&mut self, entry: &Condition) {
+        self.reasoner.economy.saved(entry.work);
+    }
+
+    /// Nobody has asked whether an outcome that is not explored is possible.
+    pub fn skipped(&mut self) {
+        self.counts.unasked += 1;
+    }
+
+    /// A bug was found: conditions need not protect against it any more.
+    pub fn retire(&mut self, found: BugId) {
+        self.table.retire(found);
+    }
+
+    /// The state to run next so that a fork is finished, if there is one worth it.
+    pub fn state_to_confirm(&mut self) -> Option<StateId> {
+        self.confirmation.next(&self.edges)
+    }
+
+    /// Learning rests or starts again, as it pays. `done`: all that the run has explored so far. True if it begins to rest:
+    /// the edges are to be [forgotten](Learner::forget_edges).
+    pub fn review(&mut self, done: Explored) -> bool {
+        self.reasoner.economy.review(done) == Change::Rest
+    }
+
+    /// Nothing is learnt from what is being explored.
+    pub fn forget_edges(&mut self) {
+        self.edges.clear();
+        self.confirmation.give_up();
+    }
+}
