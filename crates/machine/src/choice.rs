@@ -6,9 +6,10 @@
 //! finds the decision recorded in [`State::decisions`](crate::state::State). This is what makes every check outcome an
 //! edge of the tree.
 
-use expr::ExprId;
+use expr::{ExprId, Model};
 
 use crate::checks::BugReport;
+use crate::machine::Machine;
 
 #[derive(Clone, Debug)]
 pub struct Choice {
@@ -60,4 +61,11 @@ pub enum CutReason {
     PointerTargets,
     /// An allocation beyond the bound of the size classes.
     Allocation,
+}
+
+impl Machine<'_> {
+    /// The outcome that holds under a model. Guards are exhaustive, so there is one unless the model is none of the path.
+    pub fn outcome_under(&mut self, choice: &Choice, model: &Model) -> Option<usize> {
+        choice.alternatives.iter().position(|alternative| self.eval.holds(&self.dag, alternative.guard, model))
+    }
 }
