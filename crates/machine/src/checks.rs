@@ -189,6 +189,14 @@ impl fmt::Display for CheckSet {
     }
 }
 
+/// What makes two reports ones of the same bug: its kind and where it shows.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct BugId {
+    pub kind: BugKind,
+    pub function: FuncId,
+    pub loc: LocId,
+}
+
 /// One bug as the machine sees it; the engine adds the input.
 #[derive(Clone, Debug)]
 pub struct BugReport {
@@ -198,6 +206,12 @@ pub struct BugReport {
     pub loc: LocId,
     /// The call stack, innermost first: each function with the position in it.
     pub stack: Vec<(FuncId, LocId)>,
+}
+
+impl BugReport {
+    pub fn id(&self) -> BugId {
+        BugId { kind: self.kind, function: self.function, loc: self.loc }
+    }
 }
 
 #[cfg(test)]
