@@ -20,7 +20,7 @@ use crate::choice::CutReason;
 use crate::inputs::InputKind;
 use crate::libc::{CallSite, Returned};
 use crate::machine::{Machine, Stop};
-use crate::memory::{Byte, Cell, Object, Target};
+use crate::memory::{Byte, Cell, Object, Pointee};
 use crate::state::State;
 use crate::step::Place;
 use crate::value::{Value, mask};
@@ -283,7 +283,7 @@ impl<'p> Machine<'p> {
         let mut found = BTreeMap::new();
         let mut open = roots.to_vec();
         while let Some(address) = open.pop() {
-            let Target::Live(slot, object) = st.memory.at(address) else { continue };
+            let Pointee::Live(slot, object) = st.memory.at(address) else { continue };
             if found.insert(slot, object.address).is_some() {
                 continue;
             }

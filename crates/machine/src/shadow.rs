@@ -19,7 +19,7 @@ use expr::{Dag, ExprId, Model, Node, Substitution, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::machine::{Machine, Stop};
-use crate::memory::{Byte, Cell, Memory, Object, ObjectKind, Target};
+use crate::memory::{Byte, Cell, Memory, Object, ObjectKind, Pointee};
 use crate::state::{Frame, State};
 use crate::step::Access;
 use crate::value::Value;
@@ -85,9 +85,9 @@ impl ObjectFact {
 
     fn at(st: &State, address: u64) -> ObjectFact {
         match st.memory.at(address) {
-            Target::Live(_, object) => ObjectFact::of(object),
-            Target::Dead(dead) => ObjectFact::Dead { address: dead.address, kind: dead.kind },
-            Target::Nothing => ObjectFact::Nothing { address },
+            Pointee::Live(_, object) => ObjectFact::of(object),
+            Pointee::Dead(dead) => ObjectFact::Dead { address: dead.address, kind: dead.kind },
+            Pointee::Nothing => ObjectFact::Nothing { address },
         }
     }
 
@@ -103,9 +103,9 @@ impl ObjectFact {
     /// Whether the same holds in another state. `first`: the memory when paths first parted.
     pub fn holds(&self, st: &State, first: &Memory) -> bool {
         if let ObjectFact::Table { address } = *self {
-            return matches!(st.memory.at(address), Target::Live(slot, _) if st.memory.has_same_object(first, slot));
+            return matches!(st.memory.at(address), Pointee::Live(slot, _) if st.memory.has_same_object(first, slot));
         }
-        let resizable = matches!(st.memory.at(self.address()), Target::Live(_, o) if o.symbolic_size.is_some());
+        let resizable = matches!(st.memory.at(self.address()), Pointee::Live(_, o) if o.symbolic_size.is_some());
         !resizable && ObjectFact::at(st, self.address()) == *self
     }
 }
@@ -243,8 +243,8 @@ impl<'p> Machine<'p> {
         }
         let at = self.evaluate(st, whole) as u64;
         let may_list = match st.memory.at(at) {
-            Target::Live(_, object) => object.read_only || object.capacity <= MAX_LISTED,
-            Target::Dead(_) | Target::Nothing => false,
+            Pointee::Live(_, object) => object.read_only || object.capacity <= MAX_LISTED,
+            Pointee::Dead(_) | Pointee::Nothing => false,
         };
         if !may_list || !self.is_symbolic_on_path(whole) {
             return self.pin(st, address, 64);
@@ -285,7 +285,7 @@ impl<'p> Machine<'p> {
         let Some(shadow) = &mut self.shadow else { return };
         match (st.memory.at(address), ObjectFact::at(&shadow.real, address)) {
             // Used objects are noted by `touch`, and what this edge has made or ended is its own doing.
-            (Target::Live(..), _) | (_, ObjectFact::Live { .. }) => {}
+            (Pointee::Live(..), _) | (_, ObjectFact::Live { .. }) => {}
             (_, fact) => shadow.objects.push(fact),
         }
     }
@@ -342,7 +342,7 @@ impl<'p> Machine<'p> {
         let Some(shadow) = &mut self.shadow else { return };
         for (address, var) in std::mem::take(&mut self.unbound) {
             let (value, symbolic) = match shadow.real.memory.at(address) {
-                Target::Live(_, object) => match object.byte(address - object.address) {
+                Pointee::Live(_, object) => match object.byte(address - object.address) {
                     Byte::Concrete(byte) => (byte, false),
                     Byte::Special(Cell::Uninit) => (0, true),
                     Byte::Special(_) => {
@@ -350,7 +350,7 @@ impl<'p> Machine<'p> {
                         (self.eval.value(&self.dag, e, &st.model) as u8, self.dag.as_const(e).is_none())
                     }
                 },
-                Target::Dead(_) | Target::Nothing => (0, false),
+                Pointee::Dead(_) | Pointee::Nothing => (0, false),
             };
             st.model.set(var, value as u64);
             if symbolic {
@@ -374,7 +374,7 @@ impl ShadowEnd {
                 part_of(dag, frame, register, part)
             }
             Location::Memory(address) => {
-                let Target::Live(_, object) = self.state.memory.at(address) else { return None };
+                let Pointee::Live(_, object) = self.state.memory.at(address) else { return None };
                 let offset = address.wrapping_sub(object.address);
                 if offset >= object.capacity {
                     return None;
@@ -392,14 +392,14 @@ impl ShadowEnd {
         match location {
             Location::Register { depth, .. } => depth < self.lowest_frame,
             Location::Memory(address) => match self.state.memory.at(address) {
-                Target::Live(slot, object) => {
+                Pointee::Live(slot, object) => {
                     let offset = address.wrapping_sub(object.address);
                     self.state.memory.is_untouched(slot)
                         || offset < object.capacity
                             && object.is_live_in()
                             && matches!(object.byte(offset), Byte::Special(Cell::Uninit))
                 }
-                Target::Dead(_) | Target::Nothing => false,
+                Pointee::Dead(_) | Pointee::Nothing => false,
             },
         }
     }
@@ -410,11 +410,11 @@ impl ShadowEnd {
             return false;
         }
         match self.state.memory.at(fact.address()) {
-            Target::Live(slot, object) => {
+            Pointee::Live(slot, object) => {
                 !self.state.memory.is_untouched(slot) && !object.is_live_in() && !object.read_only
             }
-            Target::Dead(_) => matches!(self.start.memory.at(fact.address()), Target::Live(..)),
-            Target::Nothing => false,
+            Pointee::Dead(_) => matches!(self.start.memory.at(fact.address()), Pointee::Live(..)),
+            Pointee::Nothing => false,
         }
     }
 }
@@ -442,11 +442,11 @@ pub fn is_plain(st: &State, location: Location) -> bool {
             depth == st.callers.depth() && matches!(st.frame.regs.get(register as usize), Some(Value::Bits(_)))
         }
         Location::Memory(address) => match st.memory.at(address) {
-            Target::Live(_, object) => {
+            Pointee::Live(_, object) => {
                 let offset = address.wrapping_sub(object.address);
                 offset < object.capacity && matches!(object.byte(offset), Byte::Concrete(_))
             }
-            Target::Dead(_) | Target::Nothing => false,
+            Pointee::Dead(_) | Pointee::Nothing => false,
         },
     }
 }
@@ -465,7 +465,7 @@ pub fn value_in_state(dag: &mut Dag, st: &mut State, location: Location) -> Opti
             }
         }
         Location::Memory(address) => {
-            let Target::Live(slot, object) = st.memory.at(address) else { return None };
+            let Pointee::Live(slot, object) = st.memory.at(address) else { return None };
             let offset = address.wrapping_sub(object.address);
             // Here may be another object than where the variable was met.
             if offset >= object.capacity {

@@ -269,7 +269,7 @@ impl<'p> Machine<'p> {
             let object = st.memory.object(slot);
             for offset in (0..object.capacity.saturating_sub(7)).step_by(8) {
                 if let Some(pointer) = object.read_bits(offset, 8)
-                    && let crate::memory::Target::Live(target, _) = st.memory.at(pointer)
+                    && let crate::memory::Pointee::Live(target, _) = st.memory.at(pointer)
                 {
                     open.push(target);
                 }

@@ -9,7 +9,7 @@ use crate::checks::BugKind;
 use crate::choice::{Alternative, Choice, ChoiceKind, CutReason, Outcome};
 use crate::inputs::FreshBytes;
 use crate::machine::{Machine, Stop};
-use crate::memory::{Fill, Object, ObjectKind, Target};
+use crate::memory::{Fill, Object, ObjectKind, Pointee};
 use crate::state::State;
 use crate::step::Access;
 use crate::value::Value;
@@ -110,12 +110,14 @@ impl<'p> Machine<'p> {
         if let Value::Bits(address) = pointer {
             self.rely_on(st, address);
             match st.memory.at(address) {
-                Target::Dead(dead) if dead.kind == ObjectKind::Heap && dead.address == address => {
+                Pointee::Dead(dead) if dead.kind == ObjectKind::Heap && dead.address == address => {
                     let freed = self.program.place(dead.freed);
                     return Err(self.bug(st, BugKind::DoubleFree, &format!("first freed at {freed}")));
                 }
-                Target::Dead(_) | Target::Nothing => return Err(self.bug(st, BugKind::InvalidFree, "no such object")),
-                Target::Live(..) => {}
+                Pointee::Dead(_) | Pointee::Nothing => {
+                    return Err(self.bug(st, BugKind::InvalidFree, "no such object"));
+                }
+                Pointee::Live(..) => {}
             }
         }
         let place = self.resolve(st, pointer, Access::Write)?;

@@ -40,7 +40,7 @@ pub struct Dead {
 
 /// What an address names.
 #[derive(Clone, Debug)]
-pub enum Target<'a> {
+pub enum Pointee<'a> {
     /// First slot, object.
     Live(u64, &'a Object),
     Dead(Dead),
@@ -91,18 +91,18 @@ impl Memory {
     }
 
     /// What an address names, wherever in the slots of an object it lies.
-    pub fn at(&self, address: u64) -> Target<'_> {
+    pub fn at(&self, address: u64) -> Pointee<'_> {
         let Some(slot) = layout::slot_of(address).or_else(|| self.fixed_slot(address)) else {
-            return Target::Nothing;
+            return Pointee::Nothing;
         };
         let first = match self.objects.get(slot) {
             Some(Entry::Part(first)) => *first,
             _ => slot,
         };
         match self.objects.get(first) {
-            Some(Entry::Live(object)) => Target::Live(first, object),
-            Some(Entry::Dead(dead)) => Target::Dead(*dead),
-            Some(Entry::Part(_)) | None => Target::Nothing,
+            Some(Entry::Live(object)) => Pointee::Live(first, object),
+            Some(Entry::Dead(dead)) => Pointee::Dead(*dead),
+            Some(Entry::Part(_)) | None => Pointee::Nothing,
         }
     }
 

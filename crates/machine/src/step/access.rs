@@ -12,7 +12,7 @@ use crate::checks::BugKind;
 use crate::choice::{Alternative, Choice, ChoiceKind, CutReason, Outcome};
 use crate::inputs::FreshBytes;
 use crate::machine::{Machine, Stop};
-use crate::memory::{Dead, Fill, Object, ObjectKind, Target};
+use crate::memory::{Dead, Fill, Object, ObjectKind, Pointee};
 use crate::state::State;
 use crate::value::{Value, mask};
 
@@ -130,11 +130,11 @@ impl<'p> Machine<'p> {
             Value::Bits(address) => {
                 self.rely_on(st, address);
                 return match st.memory.at(address) {
-                    Target::Live(slot, object) => {
+                    Pointee::Live(slot, object) => {
                         Ok(Place { slot, offset: Value::Bits(address.wrapping_sub(object.address)) })
                     }
-                    Target::Dead(dead) => Err(self.dead_access(st, dead.kind)),
-                    Target::Nothing => Err(self.wild_access(st, address, access)),
+                    Pointee::Dead(dead) => Err(self.dead_access(st, dead.kind)),
+                    Pointee::Nothing => Err(self.wild_access(st, address, access)),
                 };
             }
             Value::Expr(e) => e,
@@ -144,9 +144,9 @@ impl<'p> Machine<'p> {
             Some(address) => {
                 self.rely_on(st, address);
                 match st.memory.at(address) {
-                    Target::Live(slot, _) => slot,
-                    Target::Dead(dead) => return Err(self.dead_access(st, dead.kind)),
-                    Target::Nothing => self.propose_targets(st, e, access)?,
+                    Pointee::Live(slot, _) => slot,
+                    Pointee::Dead(dead) => return Err(self.dead_access(st, dead.kind)),
+                    Pointee::Nothing => self.propose_targets(st, e, access)?,
                 }
             }
             None => self.propose_targets(st, e, access)?,
@@ -165,7 +165,7 @@ impl<'p> Machine<'p> {
                 Node::Binary { op: BinaryOp::Add, a, b } => open.extend([a, b]),
                 Node::Binary { op: BinaryOp::Sub, a, .. } => open.push(a),
                 Node::Const(bits) if layout::slot_of(bits as u64).is_some() => {
-                    if found.is_some() || matches!(st.memory.at(bits as u64), Target::Nothing) {
+                    if found.is_some() || matches!(st.memory.at(bits as u64), Pointee::Nothing) {
                         return None;
                     }
                     found = Some(bits as u64);
@@ -188,15 +188,15 @@ impl<'p> Machine<'p> {
                 let address = m.evaluate(st, e) as u64;
                 m.rely_on(st, address);
                 let (start, len, outcome) = match st.memory.at(address) {
-                    Target::Live(slot, object) => {
+                    Pointee::Live(slot, object) => {
                         let (start, len) = st.memory.region(slot, object);
                         (start, len, Outcome::Continue(slot))
                     }
-                    Target::Dead(dead) => {
+                    Pointee::Dead(dead) => {
                         let stop = m.dead_access(st, dead.kind);
                         (dead.address - layout::SLOT_LEAD, dead.slots() << layout::SLOT_BITS, sole_outcome(stop))
                     }
-                    Target::Nothing => {
+                    Pointee::Nothing => {
                         let stop = m.wild_access(st, address, access);
                         (address & !(layout::SLOT_SIZE - 1), layout::SLOT_SIZE, sole_outcome(stop))
                     }
@@ -288,7 +288,7 @@ impl<'p> Machine<'p> {
             Value::Expr(e) => self.constant_part(st, e),
         };
         // A pointer to nothing known is reported when it is used.
-        let Some(Target::Live(_, object)) = known.map(|address| st.memory.at(address)) else { return Ok(()) };
+        let Some(Pointee::Live(_, object)) = known.map(|address| st.memory.at(address)) else { return Ok(()) };
         let (start, size) = (object.address, object.capacity);
         let symbolic_size = object.symbolic_size;
         let to = to.expr(&mut self.dag, 64);
@@ -330,14 +330,14 @@ impl<'p> Machine<'p> {
         let Value::Bits(address) = self.pin(st, addr, 64)? else { return Ok(()) };
         let loc = self.location(st);
         let (size, origin) = match st.memory.at(address) {
-            Target::Live(slot, object) if object.kind == ObjectKind::Stack && object.address == address => {
+            Pointee::Live(slot, object) if object.kind == ObjectKind::Stack && object.address == address => {
                 if !start {
                     st.memory.kill_keeping_size(slot, loc);
                     return Ok(());
                 }
                 (object.capacity, object.origin)
             }
-            Target::Dead(Dead { kind: ObjectKind::Stack, address: here, size: Some(size), origin, .. })
+            Pointee::Dead(Dead { kind: ObjectKind::Stack, address: here, size: Some(size), origin, .. })
                 if start && here == address =>
             {
                 (size, origin)
@@ -368,7 +368,7 @@ impl<'p> Machine<'p> {
             return Ok(Value::Bits(if min { 0 } else { mask(width) }));
         };
         self.rely_on(st, address);
-        if let Target::Live(slot, object) = st.memory.at(address)
+        if let Pointee::Live(slot, object) = st.memory.at(address)
             && object.symbolic_size.is_none()
         {
             let size = object.capacity.saturating_sub(address.wrapping_sub(object.address)) & mask(width);
