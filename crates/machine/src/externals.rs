@@ -166,7 +166,7 @@ impl<'p> Machine<'p> {
     /// A call of a function that nobody defines.
     pub(crate) fn external_call(&mut self, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
         // What a foreign function does is not a matter of the values on this path: nothing is learnt over it.
-        if self.is_shadow() {
+        if self.mode.speaks_for_other_states() {
             return Err(self.external(site, "not followed"));
         }
         match self.settings.external_calls {

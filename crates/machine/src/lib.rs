@@ -12,6 +12,7 @@ pub mod joins;
 mod libc;
 mod machine;
 pub mod memory;
+mod mode;
 pub mod seed;
 pub mod shadow;
 mod start;

@@ -8,11 +8,12 @@ use crate::checks::{BugKind, BugReport, CheckSet, Severity};
 use crate::choice::{Alternative, Choice, ChoiceKind, CutReason, Outcome};
 use crate::coverage::Coverage;
 use crate::externals::ExternalCalls;
-use crate::inputs::{InputSource, UNINIT};
+use crate::inputs::UNINIT;
 use crate::joins::Joins;
 use crate::libc::{self, Handler};
 use crate::memory::Memory;
-use crate::shadow::{First, Shadow};
+use crate::mode::Mode;
+use crate::shadow::AtParting;
 use crate::state::State;
 use crate::value::Value;
 
@@ -33,14 +34,12 @@ pub struct Machine<'p> {
     pub(crate) at_start: Option<Memory>,
     /// Where execution starts.
     pub(crate) entry: FuncId,
-    /// Gives inputs concrete values while it is there.
-    pub source: Option<Box<dyn InputSource>>,
     /// The object behind `errno`.
     pub(crate) errno: u64,
-    /// What is noted while an edge is re-executed.
-    pub(crate) shadow: Option<Box<Shadow>>,
+    /// What is executed, and what for.
+    pub(crate) mode: Mode,
     /// What tables are compared with.
-    pub(crate) first: Option<First>,
+    pub(crate) at_parting: Option<AtParting>,
     /// Memory variables a shadow has made and not yet given a value.
     pub(crate) unbound: Vec<(u64, VarId)>,
     /// Values made up for what does not exist before an edge.
@@ -126,10 +125,9 @@ impl<'p> Machine<'p> {
             names: FxHashMap::default(),
             cursor: 0,
             entry: FuncId(0),
-            source: None,
             errno: 0,
-            shadow: None,
-            first: None,
+            mode: Mode::default(),
+            at_parting: None,
             unbound: Vec::new(),
             unknowns: 0,
             joins: Joins::default(),

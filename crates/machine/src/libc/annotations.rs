@@ -248,7 +248,7 @@ fn define_fixed_object(m: &mut Machine, st: &mut State, site: &CallSite) -> Resu
 }
 
 fn is_symbolic(m: &mut Machine, _: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-    if m.is_shadow() {
+    if m.mode.speaks_for_other_states() {
         return Err(m.unsupported_call(site, "not a matter of values"));
     }
     Ok(Returned::Value(Value::Bits(site.arg(0).as_concrete(&m.dag).is_none() as u64)))

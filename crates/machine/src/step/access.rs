@@ -66,19 +66,13 @@ impl<'p> Machine<'p> {
         match place.offset {
             Value::Bits(offset) => {
                 if !st.memory.object(place.slot).is_settled(offset, bytes) {
-                    let mut fresh =
-                        FreshBytes { dag: &mut self.dag, count: &mut st.uninit_count, unbound: &mut self.unbound };
-                    st.memory.object_mut(place.slot).settle(offset, bytes, &mut fresh);
-                    self.bind_memory_variables(st);
+                    self.with_fresh_bytes(st, place.slot, |object, fresh| object.settle(offset, bytes, fresh));
                 }
                 Ok(st.memory.object(place.slot).read_expr(&mut self.dag, offset, bytes))
             }
             Value::Expr(offset) => {
                 self.array_allowed(st, place.slot)?;
-                let mut fresh =
-                    FreshBytes { dag: &mut self.dag, count: &mut st.uninit_count, unbound: &mut self.unbound };
-                let array = st.memory.object_mut(place.slot).view(&mut fresh);
-                self.bind_memory_variables(st);
+                let array = self.with_fresh_bytes(st, place.slot, Object::view);
                 Ok(self.dag.read(array, offset, bytes as u32))
             }
         }
@@ -90,13 +84,23 @@ impl<'p> Machine<'p> {
             Value::Bits(offset) => st.memory.object_mut(place.slot).write_expr(&self.dag, offset, bytes, value),
             Value::Expr(offset) => {
                 self.array_allowed(st, place.slot)?;
-                let mut fresh =
-                    FreshBytes { dag: &mut self.dag, count: &mut st.uninit_count, unbound: &mut self.unbound };
-                st.memory.object_mut(place.slot).write_symbolic(&mut fresh, offset, value);
-                self.bind_memory_variables(st);
+                self.with_fresh_bytes(st, place.slot, |object, fresh| object.write_symbolic(fresh, offset, value));
             }
         }
         Ok(())
+    }
+
+    /// Works on an object some bytes of which may have to be given their variables.
+    pub(crate) fn with_fresh_bytes<R>(
+        &mut self,
+        st: &mut State,
+        slot: u64,
+        work: impl FnOnce(&mut Object, &mut FreshBytes) -> R,
+    ) -> R {
+        let mut fresh = FreshBytes { dag: &mut self.dag, count: &mut st.uninit_count, unbound: &mut self.unbound };
+        let result = work(st.memory.object_mut(slot), &mut fresh);
+        self.bytes_are_settled(st);
+        result
     }
 
     fn array_allowed(&self, st: &State, slot: u64) -> Result<(), Stop> {

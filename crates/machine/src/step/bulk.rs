@@ -6,7 +6,6 @@ use expr::ExprId;
 
 use super::{Access, Place};
 use crate::choice::{Alternative, Choice, ChoiceKind, CutReason, Outcome};
-use crate::inputs::FreshBytes;
 use crate::machine::{Machine, Stop};
 use crate::memory::{Byte, Cell};
 use crate::state::State;
@@ -36,9 +35,7 @@ impl<'p> Machine<'p> {
         let needs_settling =
             (from_at..from_at + len).any(|i| matches!(source.byte(i), Byte::Special(Cell::Array | Cell::Uninit)));
         if needs_settling {
-            let mut fresh = FreshBytes { dag: &mut self.dag, count: &mut st.uninit_count, unbound: &mut self.unbound };
-            st.memory.object_mut(from).settle(from_at, len, &mut fresh);
-            self.bind_memory_variables(st);
+            self.with_fresh_bytes(st, from, |object, fresh| object.settle(from_at, len, fresh));
         }
         let source = st.memory.object(from);
         let mut bytes = Vec::with_capacity(len as usize);
