@@ -10,8 +10,9 @@ use rustc_hash::FxHashSet;
 
 use crate::checks::BugKind;
 use crate::inputs::{InputKind, Inputs};
-use crate::machine::{Machine, Stop, SymbolicArguments};
+use crate::machine::{Machine, Stop};
 use crate::memory::{Fill, Memory, Object, ObjectKind};
+use crate::settings::SymbolicArguments;
 use crate::state::{CallStack, Output, Phase, State};
 use crate::value::Value;
 
