@@ -132,7 +132,7 @@ impl Inputs {
     }
 
     /// How much of the newest piece of a stream was used. Facts about it may have been entered since.
-    pub fn amend_last_piece(&mut self, used: ExprId) {
+    pub(crate) fn amend_last_piece(&mut self, used: ExprId) {
         let mut since = Vec::new();
         while let Some(mut input) = self.0.pop() {
             if let InputKind::Stream(Text::Bytes(_)) = input.kind {
@@ -164,14 +164,14 @@ pub struct FreshBytes<'a> {
 }
 
 impl FreshBytes<'_> {
-    pub fn arbitrary(&mut self) -> ExprId {
+    pub(crate) fn arbitrary(&mut self) -> ExprId {
         let id = self.dag.variable(UNINIT, *self.count, 0, 8);
         *self.count += 1;
         id
     }
 
     /// The variable of a byte that was there when the shadow began.
-    pub fn live_in(&mut self, address: u64) -> ExprId {
+    pub(crate) fn live_in(&mut self, address: u64) -> ExprId {
         let id = crate::shadow::memory_variable(self.dag, address);
         if let expr::Node::Var(var) = self.dag.node(id) {
             self.unbound.push((address, var));

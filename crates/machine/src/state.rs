@@ -143,7 +143,7 @@ pub struct JumpPoint {
 
 impl State {
     /// Takes room for a stack object of the running function.
-    pub fn reserve_stack(&mut self, size: u64) -> u64 {
+    pub(crate) fn reserve_stack(&mut self, size: u64) -> u64 {
         let slot = self.frame.stack_top;
         self.frame.stack_top += layout::slots_for(size);
         layout::slot_address(slot)
