@@ -8,6 +8,8 @@ pub mod checks;
 pub mod choice;
 pub mod coverage;
 pub mod externals;
+#[cfg(test)]
+mod hand_made;
 pub mod inputs;
 pub mod joins;
 mod libc;

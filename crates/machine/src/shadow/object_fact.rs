@@ -62,3 +62,97 @@ impl ObjectFact {
         !resizable && ObjectFact::at(st, self.address()) == *self
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hand_made::{CONSTANT, NOWHERE, NUMBER, TABLE, program, start};
+    use crate::memory::Fill;
+    use program::ir::LocId;
+    use program::layout::slot_of;
+
+    fn slot(address: u64) -> u64 {
+        slot_of(address).unwrap()
+    }
+
+    #[test]
+    fn a_live_object_must_be_the_same_kind_of_thing() {
+        let program = program(Vec::new());
+        let (mut machine, st) = start(&program, 0);
+        let first = st.memory.clone();
+        let fact = ObjectFact::at(&st, NUMBER + 3);
+        assert_eq!(fact.address(), NUMBER, "wherever in it the address is");
+        assert!(fact.holds(&st, &first));
+
+        let mut other = st.clone();
+        other.memory.write_bits(NUMBER, 8, 99);
+        assert!(fact.holds(&other, &first), "what it holds is another matter");
+        let replace = |size, kind| {
+            let mut other = st.clone();
+            other.memory.insert(Object::new(NUMBER, size, kind, Fill::Uninit));
+            other
+        };
+        assert!(fact.holds(&replace(8, ObjectKind::Global), &first));
+        assert!(!fact.holds(&replace(9, ObjectKind::Global), &first), "larger");
+        assert!(!fact.holds(&replace(8, ObjectKind::Heap), &first), "another kind");
+        let mut other = st.clone();
+        other.memory.object_mut(slot(NUMBER)).read_only = true;
+        assert!(!fact.holds(&other, &first), "a constant");
+        let mut other = st.clone();
+        other.memory.kill(slot(NUMBER), LocId(0));
+        assert!(!fact.holds(&other, &first), "dead");
+        let mut other = st.clone();
+        let size = machine.dag.variable("size", 0, 0, 64);
+        other.memory.object_mut(slot(NUMBER)).set_symbolic_size(size);
+        assert!(!fact.holds(&other, &first), "of a symbolic size");
+    }
+
+    #[test]
+    fn a_dead_object_must_be_dead() {
+        let program = program(Vec::new());
+        let (_, st) = start(&program, 0);
+        let first = st.memory.clone();
+        let mut dead = st.clone();
+        dead.memory.kill(slot(NUMBER), LocId(0));
+        let fact = ObjectFact::at(&dead, NUMBER);
+        assert_eq!(fact, ObjectFact::Dead { address: NUMBER, kind: ObjectKind::Global });
+        assert!(fact.holds(&dead, &first));
+        assert!(!fact.holds(&st, &first), "alive");
+        let mut freed_elsewhere = st.clone();
+        freed_elsewhere.memory.kill(slot(NUMBER), LocId(1));
+        assert!(fact.holds(&freed_elsewhere, &first), "where it ended does not matter");
+    }
+
+    #[test]
+    fn where_nothing_was_nothing_must_be() {
+        let program = program(Vec::new());
+        let (_, st) = start(&program, 0);
+        let first = st.memory.clone();
+        let fact = ObjectFact::at(&st, NOWHERE);
+        assert_eq!(fact, ObjectFact::Nothing { address: NOWHERE });
+        assert!(fact.holds(&st, &first));
+        let mut other = st.clone();
+        other.memory.insert(Object::new(NOWHERE, 1, ObjectKind::Heap, Fill::Uninit));
+        assert!(!fact.holds(&other, &first));
+        other.memory.kill(slot(NOWHERE), LocId(0));
+        assert!(!fact.holds(&other, &first), "a dead object is not nothing");
+    }
+
+    #[test]
+    fn a_table_must_share_its_bytes_with_the_first_memory() {
+        let program = program(Vec::new());
+        let (_, st) = start(&program, 0);
+        let first = st.memory.clone();
+        let fact = ObjectFact::Table { address: TABLE };
+        let mut other = st.clone();
+        other.memory.write_bits(NUMBER, 4, 1);
+        assert!(fact.holds(&other, &first), "another object was written to");
+        other.memory.write_bits(TABLE, 1, 0);
+        assert!(!fact.holds(&other, &first), "even if the bytes are the same");
+        let mut other = st.clone();
+        other.memory.kill(slot(TABLE), LocId(0));
+        assert!(!fact.holds(&other, &first));
+        assert!(!ObjectFact::Table { address: NOWHERE }.holds(&st, &first));
+        assert!(ObjectFact::Table { address: CONSTANT }.holds(&st, &first));
+    }
+}

@@ -56,3 +56,57 @@ impl Machine<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::choice::ChoiceKind;
+    use crate::hand_made::{N, NUMBER, P, TABLE, X, load, program, run, start};
+    use program::ir::{Inst, Operand, Program};
+
+    /// What a shadow of the program asks.
+    fn questions(program: &Program, make_concrete: bool) -> Vec<ChoiceKind> {
+        let (mut machine, mut from) = start(program, 2);
+        if make_concrete {
+            from.frame.regs[X.index()] = Value::Bits(2);
+        }
+        let mut st = machine.begin_shadow(&from, &from.model);
+        let asked = run(&mut machine, &mut st, 2);
+        machine.end_shadow(st);
+        asked.into_iter().map(|choice| choice.kind).collect()
+    }
+
+    /// `N = *(int *)(object + x)`.
+    fn access(object: u64) -> Program {
+        let add = Inst::PtrAdd {
+            dst: P,
+            base: Operand::Imm(object),
+            index: Operand::Reg(X),
+            index_width: 32,
+            scale: 1,
+            offset: 0,
+            inbounds: false,
+        };
+        program(vec![add, load(N, Operand::Reg(P))])
+    }
+
+    #[test]
+    fn an_address_keeps_what_was_symbolic_on_the_path() {
+        assert_eq!(questions(&access(NUMBER), false), [ChoiceKind::Check], "bounds, for every x");
+        assert_eq!(questions(&access(NUMBER), true), [ChoiceKind::Split], "x as it was, which is inside");
+        assert_eq!(questions(&access(TABLE), false), [ChoiceKind::Check], "small enough");
+    }
+
+    #[test]
+    fn a_value_stays_as_it_is_on_a_path() {
+        let program = program(Vec::new());
+        let (mut machine, mut st) = start(&program, 2);
+        let x = st.frame.regs[X.index()];
+        assert_eq!(machine.pin(&mut st, x, 32).ok(), Some(x));
+        let mut shadow = machine.begin_shadow(&st, &st.model);
+        let x = shadow.frame.regs[X.index()];
+        let Err(Stop::Choice(choice)) = machine.pin(&mut shadow, x, 32) else { panic!("a question") };
+        assert_eq!((choice.kind, machine.outcome_under(&choice, &shadow.model)), (ChoiceKind::Split, Some(0)));
+        machine.end_shadow(shadow);
+    }
+}
