@@ -62,6 +62,27 @@ impl Machine<'_> {
         Box::new(BugReport { kind, message, function, loc, stack })
     }
 
+    /// The path goes on only where the value is not zero.
+    pub(crate) fn assume(&mut self, st: &mut State, value: Value, width: u16) -> Result<(), Stop> {
+        let e = value.expr(&mut self.dag, width);
+        let zero = self.dag.constant(0, width as u32);
+        let holds = self.dag.ne(e, zero);
+        if self.dag.is_true(holds) {
+            return Ok(());
+        }
+        self.choose(st, |m, _| {
+            let fails = m.dag.not(holds);
+            Choice {
+                kind: ChoiceKind::Assume,
+                alternatives: vec![
+                    Alternative { guard: holds, outcome: Outcome::Continue(1) },
+                    Alternative { guard: fails, outcome: Outcome::Discard },
+                ],
+            }
+        })?;
+        Ok(())
+    }
+
     /// The outcome of a bug: reported if its check is on, otherwise the path ends or goes on as the bug allows.
     fn bug_outcome(&self, st: &State, kind: BugKind, detail: &str, decision: u64) -> Outcome {
         match (self.checks.has(kind), kind.severity()) {

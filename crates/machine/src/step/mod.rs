@@ -12,7 +12,12 @@ mod call;
 mod concrete;
 mod control;
 mod float;
+mod intrinsics;
 mod overflow;
+mod pointer;
+mod rare;
+mod resolve;
+mod stack;
 mod varargs;
 
 pub(crate) use access::{Access, Place};
