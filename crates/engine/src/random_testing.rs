@@ -89,11 +89,11 @@ impl Session<'_> {
         let started = Instant::now();
         let rng = Rng::new(self.random.rng.bits());
         let model = Model::new(DefaultValue::Random(self.random.rng.bits()));
-        self.machine.source = Some(Box::new(Drawer { prior: self.config.prior, rng }));
+        self.machine.begin_drawing(Box::new(Drawer { prior: self.config.prior, rng }));
         let mut state = self.machine.initial_state(self.entry, "program", &self.config.program_args, model);
         let (covered, foreign_calls) = (self.machine.coverage.covered(), self.machine.foreign_calls);
         let end = self.run_drawn(&mut state);
-        self.machine.source = None;
+        self.machine.end_drawing();
         self.ledger.instructions += state.instructions;
         self.note_targets(&mut state);
         let is_shown =

@@ -89,3 +89,28 @@ impl Machine<'_> {
         choice.alternatives.iter().position(|alternative| self.eval.holds(&self.dag, alternative.guard, model))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hand_made::{program, start};
+
+    #[test]
+    fn the_model_decides_between_outcomes() {
+        let program = program(Vec::new());
+        let (mut machine, state) = start(&program, 3);
+        let x = state.frame.regs[0].expr(&mut machine.dag, 32);
+        let guards: Vec<ExprId> = [1, 3]
+            .map(|n| {
+                let n = machine.dag.constant(n, 32);
+                machine.dag.eq(x, n)
+            })
+            .into();
+        let choice = |guards: &[ExprId]| Choice {
+            kind: ChoiceKind::Switch,
+            alternatives: guards.iter().map(|&guard| Alternative { guard, outcome: Outcome::Continue(0) }).collect(),
+        };
+        assert_eq!(machine.outcome_under(&choice(&guards), &state.model), Some(1));
+        assert_eq!(machine.outcome_under(&choice(&guards[..1]), &state.model), None, "not exhaustive");
+    }
+}

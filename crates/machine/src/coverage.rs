@@ -14,7 +14,7 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    pub fn new(program: &Program) -> Coverage {
+    pub(crate) fn new(program: &Program) -> Coverage {
         let mut coverage = Coverage {
             first_block: Vec::new(),
             blocks: Vec::new(),
@@ -111,7 +111,7 @@ pub(crate) struct FunctionCoverage<'a> {
 impl FunctionCoverage<'_> {
     /// As [`Coverage::enter`].
     #[inline(always)]
-    pub fn enter(&mut self, block: usize) -> bool {
+    pub(crate) fn enter(&mut self, block: usize) -> bool {
         let new = count(&mut self.blocks[block]);
         *self.covered += new as u64;
         new
@@ -119,7 +119,7 @@ impl FunctionCoverage<'_> {
 
     /// As [`Coverage::take`].
     #[inline(always)]
-    pub fn take(&mut self, block: usize, edge: usize) -> bool {
+    pub(crate) fn take(&mut self, block: usize, edge: usize) -> bool {
         count(&mut self.edges[self.first_edge[block] as usize + edge])
     }
 }

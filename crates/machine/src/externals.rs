@@ -20,7 +20,7 @@ use crate::choice::CutReason;
 use crate::inputs::InputKind;
 use crate::libc::{CallSite, Returned};
 use crate::machine::{Machine, Stop};
-use crate::memory::{Byte, Cell, Object, Target};
+use crate::memory::{Byte, Cell, Object, Pointee};
 use crate::state::State;
 use crate::step::Place;
 use crate::value::{Value, mask};
@@ -166,7 +166,7 @@ impl<'p> Machine<'p> {
     /// A call of a function that nobody defines.
     pub(crate) fn external_call(&mut self, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
         // What a foreign function does is not a matter of the values on this path: nothing is learnt over it.
-        if self.is_shadow() {
+        if self.mode.speaks_for_other_states() {
             return Err(self.external(site, "not followed"));
         }
         match self.settings.external_calls {
@@ -283,7 +283,7 @@ impl<'p> Machine<'p> {
         let mut found = BTreeMap::new();
         let mut open = roots.to_vec();
         while let Some(address) = open.pop() {
-            let Target::Live(slot, object) = st.memory.at(address) else { continue };
+            let Pointee::Live(slot, object) = st.memory.at(address) else { continue };
             if found.insert(slot, object.address).is_some() {
                 continue;
             }

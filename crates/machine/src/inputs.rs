@@ -6,6 +6,7 @@
 use std::rc::Rc;
 
 use expr::{Dag, Evaluator, ExprId, Model, VarId};
+use persistent::List;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InputKind {
@@ -117,33 +118,23 @@ fn written_double(value: f64) -> String {
     }
 }
 
-/// A persistent list: O(1) to share and to extend.
+/// The inputs of a path, shared with the paths it has parted from.
 #[derive(Clone, Debug, Default)]
-pub struct Inputs {
-    last: Option<Rc<Node>>,
-}
-
-#[derive(Debug)]
-struct Node {
-    input: Input,
-    before: Option<Rc<Node>>,
-}
+pub struct Inputs(List<Input>);
 
 impl Inputs {
     pub fn is_empty(&self) -> bool {
-        self.last.is_none()
+        self.0.is_empty()
     }
 
     pub fn push(&mut self, input: Input) {
-        self.last = Some(Rc::new(Node { input, before: self.last.take() }));
+        self.0.push(input);
     }
 
     /// How much of the newest piece of a stream was used. Facts about it may have been entered since.
-    pub fn amend_last_piece(&mut self, used: ExprId) {
+    pub(crate) fn amend_last_piece(&mut self, used: ExprId) {
         let mut since = Vec::new();
-        while let Some(node) = self.last.take() {
-            self.last = node.before.clone();
-            let mut input = node.input.clone();
+        while let Some(mut input) = self.0.pop() {
             if let InputKind::Stream(Text::Bytes(_)) = input.kind {
                 input.kind = InputKind::Stream(Text::Bytes(Some(used)));
                 self.push(input);
@@ -156,27 +147,7 @@ impl Inputs {
 
     /// In order of creation.
     pub fn in_order(&self) -> Vec<&Input> {
-        let mut all = Vec::new();
-        let mut node = self.last.as_deref();
-        while let Some(n) = node {
-            all.push(&n.input);
-            node = n.before.as_deref();
-        }
-        all.reverse();
-        all
-    }
-}
-
-impl Drop for Inputs {
-    /// Unlinks iteratively: a long list must not overflow the tool's own stack.
-    fn drop(&mut self) {
-        let mut next = self.last.take();
-        while let Some(rc) = next {
-            match Rc::try_unwrap(rc) {
-                Ok(mut node) => next = node.before.take(),
-                Err(_) => break,
-            }
-        }
+        self.0.in_order()
     }
 }
 
@@ -193,14 +164,14 @@ pub struct FreshBytes<'a> {
 }
 
 impl FreshBytes<'_> {
-    pub fn arbitrary(&mut self) -> ExprId {
+    pub(crate) fn arbitrary(&mut self) -> ExprId {
         let id = self.dag.variable(UNINIT, *self.count, 0, 8);
         *self.count += 1;
         id
     }
 
     /// The variable of a byte that was there when the shadow began.
-    pub fn live_in(&mut self, address: u64) -> ExprId {
+    pub(crate) fn live_in(&mut self, address: u64) -> ExprId {
         let id = crate::shadow::memory_variable(self.dag, address);
         if let expr::Node::Var(var) = self.dag.node(id) {
             self.unbound.push((address, var));

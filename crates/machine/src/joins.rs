@@ -31,7 +31,7 @@ pub struct JoinTarget {
 
 impl JoinTarget {
     #[inline(always)]
-    pub fn is_at(&self, block: BlockId) -> bool {
+    pub(crate) fn is_at(&self, block: BlockId) -> bool {
         block == self.merge || block == self.loop_head
     }
 }
@@ -56,18 +56,18 @@ struct Meeting {
 }
 
 impl<'p> Joins<'p> {
-    pub fn new(program: &'p Program) -> Joins<'p> {
+    pub(crate) fn new(program: &'p Program) -> Joins<'p> {
         Joins { functions: program.functions.iter().map(|function| (function, OnceCell::new())).collect() }
     }
 
     /// Where a state that parts from others is to stop.
-    pub fn after_fork(&self, st: &State) -> Option<JoinTarget> {
+    pub(crate) fn after_fork(&self, st: &State) -> Option<JoinTarget> {
         let Meeting { merge, loop_head, .. } = *self.meeting(&st.frame)?;
         Some(JoinTarget { depth: st.callers.depth(), merge, loop_head })
     }
 
     /// Where a state that has met others is to stop next.
-    pub fn after_join(&self, st: &State) -> Option<JoinTarget> {
+    pub(crate) fn after_join(&self, st: &State) -> Option<JoinTarget> {
         let mut depth = st.callers.depth();
         for frame in std::iter::once(&st.frame).chain(st.callers.frames()) {
             let &Meeting { next_merge: merge, next_head: loop_head, returns_meet, .. } = self.meeting(frame)?;

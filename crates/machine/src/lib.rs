@@ -3,20 +3,27 @@
 //! One direction: a [`Machine`] runs a [`State`](state::State) until it needs a decision and hands it back with a
 //! [`Stop`]. It never calls a solver, keeps no list of states and writes no file.
 
+mod arguments;
+mod asking;
 pub mod checks;
 pub mod choice;
 pub mod coverage;
 pub mod externals;
+#[cfg(test)]
+mod hand_made;
 pub mod inputs;
 pub mod joins;
 mod libc;
 mod machine;
 pub mod memory;
+mod mode;
 pub mod seed;
+mod settings;
 pub mod shadow;
 mod start;
 pub mod state;
 pub mod step;
 pub mod value;
 
-pub use machine::{Environment, Machine, Settings, Stop, SymbolicArguments};
+pub use machine::{Machine, Stop};
+pub use settings::{Environment, Settings, SymbolicArguments};

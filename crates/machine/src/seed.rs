@@ -71,8 +71,7 @@ impl Following {
 impl Machine<'_> {
     /// Gives a variable of an input the value the state's seed has for it.
     pub(crate) fn take_from_seed(&self, st: &mut State, var: VarId) {
-        // A shadow repeats what a path did, with the values it had.
-        if self.is_shadow() {
+        if self.mode.repeats_inputs() {
             return;
         }
         if let Some(Following { seed, used }) = &st.seed

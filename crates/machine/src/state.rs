@@ -6,6 +6,7 @@
 use std::rc::Rc;
 
 use expr::{Model, Trie};
+use persistent::List;
 use program::ir::{ArgType, BlockId, FuncId};
 use program::layout;
 
@@ -63,40 +64,24 @@ pub struct Frame {
     pub varargs: Option<Rc<[(Value, ArgType)]>>,
 }
 
-/// A function that waits for its callee.
-#[derive(Clone, Debug)]
-pub struct Caller {
-    pub frame: Frame,
-    pub next: CallStack,
-}
-
-/// The callers of the running function, innermost first: a persistent list.
+/// The callers of the running function, innermost first.
 #[derive(Clone, Debug, Default)]
 pub struct CallStack {
-    top: Option<Rc<Caller>>,
+    frames: List<Frame>,
     depth: u32,
 }
 
 impl CallStack {
     pub fn push(&mut self, frame: Frame) {
-        let depth = self.depth + 1;
-        let next = std::mem::take(self);
-        *self = CallStack { top: Some(Rc::new(Caller { frame, next })), depth };
+        self.frames.push(frame);
+        self.depth += 1;
     }
 
     /// Takes the innermost caller; copies it only where another state shares it.
     pub fn pop(&mut self) -> Option<Frame> {
-        let caller = self.top.take()?;
-        match Rc::try_unwrap(caller) {
-            Ok(mut caller) => {
-                *self = std::mem::take(&mut caller.next);
-                Some(caller.frame)
-            }
-            Err(shared) => {
-                *self = shared.next.clone();
-                Some(shared.frame.clone())
-            }
-        }
+        let frame = self.frames.pop()?;
+        self.depth -= 1;
+        Some(frame)
     }
 
     pub fn depth(&self) -> u32 {
@@ -104,68 +89,24 @@ impl CallStack {
     }
 
     pub fn frames(&self) -> impl Iterator<Item = &Frame> {
-        let mut next = self.top.as_deref();
-        std::iter::from_fn(move || {
-            let caller = next?;
-            next = caller.next.top.as_deref();
-            Some(&caller.frame)
-        })
+        self.frames.iter()
     }
 }
 
-impl Drop for CallStack {
-    /// Unlinks iteratively: a deep recursion of the program must not overflow the tool's own stack.
-    fn drop(&mut self) {
-        let mut next = self.top.take();
-        while let Some(rc) = next {
-            match Rc::try_unwrap(rc) {
-                Ok(mut caller) => next = caller.next.top.take(),
-                Err(_) => break,
-            }
-        }
-    }
-}
-
-/// What the program wrote to its standard output: a persistent list.
+/// What the program wrote to its standard output, piece by piece.
 #[derive(Clone, Debug, Default)]
-pub struct Output {
-    last: Option<Rc<Piece>>,
-}
-
-#[derive(Debug)]
-struct Piece {
-    bytes: Box<[u8]>,
-    before: Option<Rc<Piece>>,
-}
+pub struct Output(List<Box<[u8]>>);
 
 impl Output {
     pub fn push(&mut self, bytes: &[u8]) {
         if !bytes.is_empty() {
-            self.last = Some(Rc::new(Piece { bytes: bytes.into(), before: self.last.take() }));
+            self.0.push(bytes.into());
         }
     }
 
     pub fn bytes(&self) -> Vec<u8> {
-        let mut pieces = Vec::new();
-        let mut piece = self.last.as_deref();
-        while let Some(p) = piece {
-            pieces.push(&*p.bytes);
-            piece = p.before.as_deref();
-        }
-        pieces.reverse();
+        let pieces: Vec<&[u8]> = self.0.in_order().into_iter().map(|piece| &**piece).collect();
         pieces.concat()
-    }
-}
-
-impl Drop for Output {
-    fn drop(&mut self) {
-        let mut next = self.last.take();
-        while let Some(rc) = next {
-            match Rc::try_unwrap(rc) {
-                Ok(mut piece) => next = piece.before.take(),
-                Err(_) => break,
-            }
-        }
     }
 }
 
@@ -202,7 +143,7 @@ pub struct JumpPoint {
 
 impl State {
     /// Takes room for a stack object of the running function.
-    pub fn reserve_stack(&mut self, size: u64) -> u64 {
+    pub(crate) fn reserve_stack(&mut self, size: u64) -> u64 {
         let slot = self.frame.stack_top;
         self.frame.stack_top += layout::slots_for(size);
         layout::slot_address(slot)

@@ -46,13 +46,13 @@ impl Value {
 
 /// The low `width` bits set; `width` at most 64.
 #[inline(always)]
-pub fn mask(width: u16) -> u64 {
+pub(crate) fn mask(width: u16) -> u64 {
     if width >= 64 { u64::MAX } else { (1u64 << width) - 1 }
 }
 
 /// Sign extension from `width` bits, `width` between 1 and 64.
 #[inline(always)]
-pub fn signed(bits: u64, width: u16) -> i64 {
+pub(crate) fn signed(bits: u64, width: u16) -> i64 {
     let shift = 64 - width.min(64) as u32;
     ((bits << shift) as i64) >> shift
 }

@@ -1,6 +1,6 @@
 //! The decisions a path has taken on symbolic data: a persistent list, so that forking shares it.
 
-use std::rc::Rc;
+use persistent::List;
 
 use crate::graph::BlockNo;
 
@@ -13,29 +13,16 @@ pub struct Decision {
 
 /// Decisions, the latest first.
 #[derive(Clone, Debug, Default)]
-pub struct History {
-    last: Option<Rc<Node>>,
-}
-
-#[derive(Debug)]
-struct Node {
-    decision: Decision,
-    before: Option<Rc<Node>>,
-}
+pub struct History(List<Decision>);
 
 impl History {
     pub fn push(&mut self, decision: Decision) {
-        self.last = Some(Rc::new(Node { decision, before: self.last.take() }));
+        self.0.push(decision);
     }
 
     /// From the latest to the first.
     pub fn latest_first(&self) -> impl Iterator<Item = Decision> {
-        let mut next = self.last.as_deref();
-        std::iter::from_fn(move || {
-            let node = next?;
-            next = node.before.as_deref();
-            Some(node.decision)
-        })
+        self.0.iter().copied()
     }
 
     /// Stands for the last decisions, so many of them: others have another number, but for a chance too small to matter
@@ -45,19 +32,6 @@ impl History {
             let mixed = (so_far ^ (u64::from(block.0) << 32 | u64::from(outcome))).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             (mixed ^ (mixed >> 29)).wrapping_add(1)
         })
-    }
-}
-
-impl Drop for History {
-    /// Unlinks iteratively: a long path must not overflow the tool's own stack.
-    fn drop(&mut self) {
-        let mut next = self.last.take();
-        while let Some(rc) = next {
-            match Rc::try_unwrap(rc) {
-                Ok(mut node) => next = node.before.take(),
-                Err(_) => break,
-            }
-        }
     }
 }
 

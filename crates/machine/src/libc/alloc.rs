@@ -7,9 +7,8 @@
 use super::{CallSite, Entry, Returned, When};
 use crate::checks::BugKind;
 use crate::choice::{Alternative, Choice, ChoiceKind, CutReason, Outcome};
-use crate::inputs::FreshBytes;
 use crate::machine::{Machine, Stop};
-use crate::memory::{Fill, Object, ObjectKind, Target};
+use crate::memory::{Fill, Object, ObjectKind, Pointee};
 use crate::state::State;
 use crate::step::Access;
 use crate::value::Value;
@@ -110,12 +109,14 @@ impl<'p> Machine<'p> {
         if let Value::Bits(address) = pointer {
             self.rely_on(st, address);
             match st.memory.at(address) {
-                Target::Dead(dead) if dead.kind == ObjectKind::Heap && dead.address == address => {
+                Pointee::Dead(dead) if dead.kind == ObjectKind::Heap && dead.address == address => {
                     let freed = self.program.place(dead.freed);
                     return Err(self.bug(st, BugKind::DoubleFree, &format!("first freed at {freed}")));
                 }
-                Target::Dead(_) | Target::Nothing => return Err(self.bug(st, BugKind::InvalidFree, "no such object")),
-                Target::Live(..) => {}
+                Pointee::Dead(_) | Pointee::Nothing => {
+                    return Err(self.bug(st, BugKind::InvalidFree, "no such object"));
+                }
+                Pointee::Live(..) => {}
             }
         }
         let place = self.resolve(st, pointer, Access::Write)?;
@@ -163,11 +164,9 @@ impl<'p> Machine<'p> {
             return Ok(Returned::Value(Value::ZERO));
         };
         if let Some(slot) = slot {
-            let mut fresh = FreshBytes { dag: &mut self.dag, count: &mut st.uninit_count, unbound: &mut self.unbound };
             let copied = st.memory.object(slot).capacity;
             if st.memory.object(slot).is_live_in() {
-                st.memory.object_mut(slot).settle(0, copied, &mut fresh);
-                self.bind_memory_variables(st);
+                self.with_fresh_bytes(st, slot, |object, fresh| object.settle(0, copied, fresh));
             }
             let old = st.memory.object(slot).clone();
             let to = program::layout::slot_of(address).expect("an address just given out");

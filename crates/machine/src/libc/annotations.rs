@@ -6,7 +6,7 @@ use crate::checks::BugKind;
 use crate::choice::{Alternative, Choice, ChoiceKind, CutReason, Outcome};
 use crate::inputs::InputKind;
 use crate::machine::{Machine, Stop};
-use crate::memory::{Fill, Object, ObjectKind, Target};
+use crate::memory::{Fill, Object, ObjectKind, Pointee};
 use crate::state::State;
 use crate::step::Access;
 use crate::value::Value;
@@ -248,7 +248,7 @@ fn define_fixed_object(m: &mut Machine, st: &mut State, site: &CallSite) -> Resu
 }
 
 fn is_symbolic(m: &mut Machine, _: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-    if m.is_shadow() {
+    if m.mode.speaks_for_other_states() {
         return Err(m.unsupported_call(site, "not a matter of values"));
     }
     Ok(Returned::Value(Value::Bits(site.arg(0).as_concrete(&m.dag).is_none() as u64)))
@@ -273,7 +273,7 @@ fn object_size(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Retur
 
 fn check_access(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
     if let Value::Bits(address) = site.arg(0)
-        && matches!(st.memory.at(address), Target::Nothing)
+        && matches!(st.memory.at(address), Pointee::Nothing)
         && site.arg(1) == Value::Bits(0)
     {
         return Ok(Returned::Nothing);

@@ -48,7 +48,7 @@ impl<'p> Machine<'p> {
 
     /// Draws the next scalar input of this name from a range, where values are drawn at all.
     pub(crate) fn draw_from_range(&mut self, st: &mut State, e: ExprId, low: Value, end: Value) {
-        if let (Some(source), Value::Bits(low), Value::Bits(end)) = (&mut self.source, low, end)
+        if let (Some(source), Value::Bits(low), Value::Bits(end)) = (self.mode.source(), low, end)
             && let Node::Var(var) = self.dag.node(e)
             && !st.model.is_set(var)
         {
@@ -108,7 +108,7 @@ impl<'p> Machine<'p> {
         kind: InputKind,
     ) {
         let (number, instance) = self.instance(st, name);
-        let drawn = self.source.as_mut().map(|source| source.bytes(size));
+        let drawn = self.mode.source().map(|source| source.bytes(size));
         let mut variables = Vec::with_capacity(size as usize);
         for i in 0..size {
             let e = self.dag.variable(name, instance, i as u32, 8);
@@ -143,7 +143,7 @@ impl<'p> Machine<'p> {
 
     /// Gives the variables of an input their values, if values are drawn.
     fn draw_scalar(&mut self, st: &mut State, input: &Input) -> bool {
-        let Some(source) = &mut self.source else { return false };
+        let Some(source) = self.mode.source() else { return false };
         for &var in input.variables.iter() {
             if !st.model.is_set(var) {
                 st.model.set(var, source.scalar(self.dag.var_info(var).width, input.type_name.as_deref()));

@@ -12,6 +12,8 @@ use crate::value::Value;
 mod system {
     macro_rules! functions {
         ($($name:ident($($arg:ident),*);)*) => {
+            // SAFETY: the system's mathematical library has functions of these names and types, and they take any value.
+            // `lgamma` also writes the sign of its result to a global of that library, which nobody here reads.
             unsafe extern "C" { $(pub safe fn $name($($arg: f64),*) -> f64;)* }
         };
     }
@@ -22,6 +24,7 @@ mod system {
     }
     macro_rules! single {
         ($($name:ident($($arg:ident),*);)*) => {
+            // SAFETY: as above.
             unsafe extern "C" { $(pub safe fn $name($($arg: f32),*) -> f32;)* }
         };
     }

@@ -19,7 +19,7 @@ use program::ir::{Call, FuncId, Function};
 use crate::checks::BugKind;
 use crate::choice::CutReason;
 use crate::machine::{Machine, Stop};
-use crate::memory::Target;
+use crate::memory::Pointee;
 use crate::state::State;
 use crate::value::Value;
 
@@ -102,7 +102,7 @@ impl<'p> Machine<'p> {
             Value::Bits(address) => address,
             Value::Expr(e) => self.evaluate(st, e) as u64,
         };
-        let Target::Live(_, object) = st.memory.at(address) else { return None };
+        let Pointee::Live(_, object) = st.memory.at(address) else { return None };
         let mut at = address.wrapping_sub(object.address);
         let mut bytes = Vec::new();
         while at < object.capacity && (bytes.len() as u64) < LONGEST {

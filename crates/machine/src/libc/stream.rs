@@ -47,8 +47,7 @@ const LARGEST_FILE: u64 = 16 << 20;
 fn certainly(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
     let condition = site.arg(0).expr(&mut m.dag, site.width(0));
     let bit = m.dag.extract(condition, 0, 1);
-    // A shadow's values are all symbolic. Stopping where the path's values allow it is right under the guard "they do".
-    let known = if m.is_shadow() { m.split(st, bit)? } else { m.dag.is_true(bit) };
+    let known = m.certainly(st, bit)?;
     Ok(Returned::Value(Value::Bits(known as u64)))
 }
 

@@ -47,7 +47,7 @@ fn bzero(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, S
 /// The concrete bytes of a string, without its end; `None` where one is symbolic or missing.
 fn concrete_string(m: &Machine, st: &State, address: Value) -> Option<Vec<u8>> {
     let Value::Bits(start) = address else { return None };
-    if m.is_shadow() {
+    if !m.mode.may_read_unnoted() {
         return None;
     }
     let mut bytes = Vec::new();
@@ -74,7 +74,7 @@ fn strcmp(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, 
 }
 
 fn memcmp(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-    if !m.is_shadow()
+    if m.mode.may_read_unnoted()
         && let (Value::Bits(a), Value::Bits(b), Value::Bits(len)) = (site.arg(0), site.arg(1), site.arg(2))
         && let (Some(a), Some(b)) = (m.concrete_range(st, a, len), m.concrete_range(st, b, len))
     {

@@ -110,9 +110,8 @@ impl Chunk {
         }
     }
 
-    /// The concrete bytes, if all are.
-    pub fn all_concrete(&self) -> Option<&[u8]> {
-        (self.special_count == 0).then_some(&*self.bytes)
+    pub fn is_concrete(&self) -> bool {
+        self.special_count == 0
     }
 
     pub fn size(&self) -> usize {

@@ -4,8 +4,8 @@
 //! persistent radix tree. Nothing here decides or reports: callers ask [`Memory::at`] what an address names and check
 //! bounds themselves.
 
-pub mod chunk;
-pub mod object;
+mod chunk;
+mod object;
 
 use std::rc::Rc;
 
@@ -40,7 +40,7 @@ pub struct Dead {
 
 /// What an address names.
 #[derive(Clone, Debug)]
-pub enum Target<'a> {
+pub enum Pointee<'a> {
     /// First slot, object.
     Live(u64, &'a Object),
     Dead(Dead),
@@ -71,7 +71,7 @@ impl Memory {
     }
 
     #[inline(always)]
-    pub fn read_bits(&self, address: u64, len: usize) -> Option<u64> {
+    pub(crate) fn read_bits(&self, address: u64, len: usize) -> Option<u64> {
         match self.objects.get(layout::slot_of(address)?)? {
             Entry::Live(object) => object.read_bits(address.wrapping_sub(object.address), len),
             Entry::Part(_) | Entry::Dead(_) => None,
@@ -79,7 +79,7 @@ impl Memory {
     }
 
     #[inline(always)]
-    pub fn write_bits(&mut self, address: u64, len: usize, value: u64) -> bool {
+    pub(crate) fn write_bits(&mut self, address: u64, len: usize, value: u64) -> bool {
         let Some(slot) = layout::slot_of(address) else { return false };
         match self.objects.get_mut(slot) {
             Some(Entry::Live(object)) => {
@@ -91,18 +91,18 @@ impl Memory {
     }
 
     /// What an address names, wherever in the slots of an object it lies.
-    pub fn at(&self, address: u64) -> Target<'_> {
+    pub fn at(&self, address: u64) -> Pointee<'_> {
         let Some(slot) = layout::slot_of(address).or_else(|| self.fixed_slot(address)) else {
-            return Target::Nothing;
+            return Pointee::Nothing;
         };
         let first = match self.objects.get(slot) {
             Some(Entry::Part(first)) => *first,
             _ => slot,
         };
         match self.objects.get(first) {
-            Some(Entry::Live(object)) => Target::Live(first, object),
-            Some(Entry::Dead(dead)) => Target::Dead(*dead),
-            Some(Entry::Part(_)) | None => Target::Nothing,
+            Some(Entry::Live(object)) => Pointee::Live(first, object),
+            Some(Entry::Dead(dead)) => Pointee::Dead(*dead),
+            Some(Entry::Part(_)) | None => Pointee::Nothing,
         }
     }
 
@@ -112,7 +112,7 @@ impl Memory {
     }
 
     /// The addresses that name an object: its slots, or its own bytes where the program chose the address.
-    pub fn region(&self, slot: u64, object: &Object) -> (u64, u64) {
+    pub(crate) fn region(&self, slot: u64, object: &Object) -> (u64, u64) {
         if slot >= layout::END_SLOT {
             return (object.address, object.capacity.max(1));
         }
@@ -120,7 +120,7 @@ impl Memory {
     }
 
     /// Puts an object at an address outside the layout; false if that is taken or inside.
-    pub fn insert_fixed(&mut self, object: Object) -> bool {
+    pub(crate) fn insert_fixed(&mut self, object: Object) -> bool {
         let (start, size) = (object.address, object.capacity);
         let last = start.saturating_add(size.max(1) - 1);
         let overlaps = |&(s, n, _): &(u64, u64, u64)| s <= last && start <= s.saturating_add(n.max(1) - 1);
@@ -165,7 +165,7 @@ impl Memory {
 
     /// Whether a slot holds an object that nobody has written to, in neither memory, since one was copied from the other.
     /// It may be unrecognised as such.
-    pub fn has_same_object(&self, other: &Memory, slot: u64) -> bool {
+    pub(crate) fn has_same_object(&self, other: &Memory, slot: u64) -> bool {
         match (self.objects.get(slot), other.objects.get(slot)) {
             (Some(Entry::Live(a)), Some(Entry::Live(b))) => Rc::ptr_eq(a, b) || a.shares_contents(b),
             _ => false,
@@ -192,7 +192,7 @@ impl Memory {
     }
 
     /// The address the next heap object of this size gets; `None` when the heap is full.
-    pub fn next_heap_address(&mut self, size: u64) -> Option<u64> {
+    pub(crate) fn next_heap_address(&mut self, size: u64) -> Option<u64> {
         let slot = self.next_heap;
         let end = slot.checked_add(layout::slots_for(size))?;
         if end > layout::END_SLOT {
@@ -203,19 +203,19 @@ impl Memory {
     }
 
     /// The address for an object that exists before `main` starts.
-    pub fn next_argument_address(&mut self, size: u64) -> u64 {
+    pub(crate) fn next_argument_address(&mut self, size: u64) -> u64 {
         let slot = self.next_argument;
         self.next_argument += layout::slots_for(size);
         layout::slot_address(slot)
     }
 
     /// Ends an object's life.
-    pub fn kill(&mut self, slot: u64, freed: LocId) {
+    pub(crate) fn kill(&mut self, slot: u64, freed: LocId) {
         self.bury(slot, freed, false);
     }
 
     /// Ends the life of a local whose scope may be entered again.
-    pub fn kill_keeping_size(&mut self, slot: u64, freed: LocId) {
+    pub(crate) fn kill_keeping_size(&mut self, slot: u64, freed: LocId) {
         self.bury(slot, freed, true);
     }
 
@@ -233,7 +233,7 @@ impl Memory {
     }
 
     /// Ends the life of every stack object from this slot up, as a return does.
-    pub fn kill_stack(&mut self, from: u64, to: u64, freed: LocId) {
+    pub(crate) fn kill_stack(&mut self, from: u64, to: u64, freed: LocId) {
         for slot in from..to {
             if matches!(self.objects.get(slot), Some(Entry::Live(_))) {
                 self.kill(slot, freed);
@@ -242,7 +242,7 @@ impl Memory {
     }
 
     /// The live objects, by address.
-    pub fn live(&self) -> impl Iterator<Item = (u64, &Object)> {
+    pub(crate) fn live(&self) -> impl Iterator<Item = (u64, &Object)> {
         self.objects.iter().filter_map(|(slot, entry)| match entry {
             Entry::Live(object) => Some((slot, &**object)),
             Entry::Part(_) | Entry::Dead(_) => None,
@@ -252,7 +252,7 @@ impl Memory {
 
 impl Dead {
     /// How many slots the object had.
-    pub fn slots(&self) -> u64 {
+    pub(crate) fn slots(&self) -> u64 {
         self.slots
     }
 }

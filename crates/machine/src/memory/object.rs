@@ -112,7 +112,7 @@ impl Object {
         self.live_in = true;
     }
 
-    pub fn set_symbolic_size(&mut self, size: ExprId) {
+    pub(crate) fn set_symbolic_size(&mut self, size: ExprId) {
         self.symbolic_size = Some(size);
         self.certain = 0;
     }
@@ -165,8 +165,8 @@ impl Object {
         (from..from + len).all(|offset| self.byte(offset) != Byte::Special(Cell::Uninit))
     }
 
-    /// Makes every byte arbitrary again (start of a scope).
-    pub fn forget_contents(&mut self) {
+    /// Makes every byte unwritten again.
+    fn forget_contents(&mut self) {
         *self = Object {
             read_only: self.read_only,
             origin: self.origin,
@@ -296,16 +296,8 @@ impl Object {
         }
     }
 
-    pub fn is_concrete(&self) -> bool {
-        self.symbolic_size.is_none() && self.chunks.iter().all(|chunk| chunk.all_concrete().is_some())
-    }
-
-    /// The contents if every byte is concrete.
-    pub fn concrete_bytes(&self) -> Option<Vec<u8>> {
-        let mut bytes = Vec::with_capacity(self.capacity as usize);
-        for chunk in &self.chunks {
-            bytes.extend_from_slice(chunk.all_concrete()?);
-        }
-        Some(bytes)
+    /// Whether every byte is, and the size.
+    pub(crate) fn is_concrete(&self) -> bool {
+        self.symbolic_size.is_none() && self.chunks.iter().all(|chunk| chunk.is_concrete())
     }
 }

@@ -5,8 +5,7 @@
 use expr::ExprId;
 
 use super::{Access, Place};
-use crate::choice::{Alternative, Choice, ChoiceKind, CutReason, Outcome};
-use crate::inputs::FreshBytes;
+use crate::choice::CutReason;
 use crate::machine::{Machine, Stop};
 use crate::memory::{Byte, Cell};
 use crate::state::State;
@@ -36,9 +35,7 @@ impl<'p> Machine<'p> {
         let needs_settling =
             (from_at..from_at + len).any(|i| matches!(source.byte(i), Byte::Special(Cell::Array | Cell::Uninit)));
         if needs_settling {
-            let mut fresh = FreshBytes { dag: &mut self.dag, count: &mut st.uninit_count, unbound: &mut self.unbound };
-            st.memory.object_mut(from).settle(from_at, len, &mut fresh);
-            self.bind_memory_variables(st);
+            self.with_fresh_bytes(st, from, |object, fresh| object.settle(from_at, len, fresh));
         }
         let source = st.memory.object(from);
         let mut bytes = Vec::with_capacity(len as usize);
@@ -104,24 +101,6 @@ impl<'p> Machine<'p> {
         let zero = self.dag.constant(0, 64);
         let empty = self.dag.eq(e, zero);
         Ok(if self.split(st, empty)? { None } else { Some(len) })
-    }
-
-    /// Follows both sides of a condition that is not a branch of the program.
-    pub(crate) fn split(&mut self, st: &mut State, condition: ExprId) -> Result<bool, Stop> {
-        if let Some(bit) = self.dag.as_const(condition) {
-            return Ok(bit == 1);
-        }
-        let decision = self.choose(st, |m, _| {
-            let negated = m.dag.not(condition);
-            Choice {
-                kind: ChoiceKind::Split,
-                alternatives: vec![
-                    Alternative { guard: condition, outcome: Outcome::Continue(1) },
-                    Alternative { guard: negated, outcome: Outcome::Continue(0) },
-                ],
-            }
-        })?;
-        Ok(decision == 1)
     }
 
     /// How many bytes a checked range can have at most.

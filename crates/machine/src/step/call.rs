@@ -227,7 +227,7 @@ impl<'p> Machine<'p> {
         st.stack_bytes -= st.frame.stack_bytes;
         if let Some(caller) = st.callers.pop() {
             st.frame = caller;
-            self.shadow_returned(st);
+            self.back_in_caller(st);
         }
     }
 }

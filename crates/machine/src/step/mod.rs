@@ -1,6 +1,6 @@
 //! The instruction loop.
 //!
-//! Concrete work is done in the tight loop of [`concrete`]. Whatever is symbolic, wide, rare or wrong is done one
+//! Concrete work is done in the tight loop of `concrete.rs`. Whatever is symbolic, wide, rare or wrong is done one
 //! instruction at a time by a method in one of the sibling files, which may stop with a question for the engine; the
 //! instruction is then executed again, with the answer among the state's decisions.
 
@@ -12,7 +12,12 @@ mod call;
 mod concrete;
 mod control;
 mod float;
+mod intrinsics;
 mod overflow;
+mod pointer;
+mod rare;
+mod resolve;
+mod stack;
 mod varargs;
 
 pub(crate) use access::{Access, Place};
@@ -48,15 +53,14 @@ impl<'p> Machine<'p> {
 
     fn run_until(&mut self, st: &mut State, last: u64) -> Result<(), Stop> {
         let program = self.program;
-        // A shadow goes exactly as far as it is told.
-        let mut slow_ones = if self.is_shadow() { u64::MAX } else { SLOW_SLICE };
+        let mut slow_ones = if self.mode.may_pause() { SLOW_SLICE } else { u64::MAX };
         loop {
             if st.instructions >= last || slow_ones == 0 {
                 return Ok(());
             }
             slow_ones -= 1;
             let function = &program.functions[st.frame.func.index()];
-            if st.decisions.is_empty() && !self.is_shadow() {
+            if st.decisions.is_empty() && self.mode.may_read_unnoted() {
                 self.run_concrete(st, function, last);
                 if at_join(st) {
                     st.stop_at = None;

@@ -1,0 +1,215 @@
+//! How an instruction asks: about bugs, about two sides of a condition, about the value of an expression.
+//!
+//! Each question is a [`Choice`]; see [`choice`](crate::choice) for what becomes of it. Where the state has a decision for it
+//! already, that is the answer, and the instruction goes on.
+
+use expr::ExprId;
+use program::ir::LocId;
+
+use crate::checks::{BugKind, BugReport, Severity};
+use crate::choice::{Alternative, Choice, ChoiceKind, CutReason, Outcome};
+use crate::inputs::UNINIT;
+use crate::machine::{Machine, Stop};
+use crate::state::State;
+use crate::value::Value;
+
+/// The decision "the value it has under the model".
+const THIS_VALUE: u64 = 1;
+
+impl Machine<'_> {
+    /// The decision taken for the next question of this instruction, or a stop that asks it.
+    pub(crate) fn choose(
+        &mut self,
+        st: &mut State,
+        choice: impl FnOnce(&mut Self, &mut State) -> Choice,
+    ) -> Result<u64, Stop> {
+        match st.decisions.get(self.cursor) {
+            Some(&decision) => {
+                self.cursor += 1;
+                Ok(decision)
+            }
+            None => Err(Stop::Choice(choice(self, st))),
+        }
+    }
+
+    /// Follows both sides of a condition that is not a branch of the program.
+    pub(crate) fn split(&mut self, st: &mut State, condition: ExprId) -> Result<bool, Stop> {
+        if let Some(bit) = self.dag.as_const(condition) {
+            return Ok(bit == 1);
+        }
+        let decision = self.choose(st, |m, _| {
+            let negated = m.dag.not(condition);
+            Choice {
+                kind: ChoiceKind::Split,
+                alternatives: vec![
+                    Alternative { guard: condition, outcome: Outcome::Continue(1) },
+                    Alternative { guard: negated, outcome: Outcome::Continue(0) },
+                ],
+            }
+        })?;
+        Ok(decision == 1)
+    }
+
+    fn bug_report(&self, st: &State, kind: BugKind, detail: &str) -> Box<BugReport> {
+        let message =
+            if detail.is_empty() { kind.sentence().to_string() } else { format!("{}: {detail}", kind.sentence()) };
+        let stack = self.stack(st);
+        // A bug inside a library model is the caller's: shown where the user's code calls. So is one at an instruction
+        // that has no line, such as the stack slots at the start of a function.
+        let mut own = stack.iter().filter(|(function, _)| !self.function(*function).from_runtime).peekable();
+        let innermost = own.peek().map_or(stack[0], |frame| **frame);
+        let (function, loc) = own.find(|(_, loc)| *loc != LocId(0)).copied().unwrap_or(innermost);
+        Box::new(BugReport { kind, message, function, loc, stack })
+    }
+
+    /// The path goes on only where the value is not zero.
+    pub(crate) fn assume(&mut self, st: &mut State, value: Value, width: u16) -> Result<(), Stop> {
+        let e = value.expr(&mut self.dag, width);
+        let zero = self.dag.constant(0, width as u32);
+        let holds = self.dag.ne(e, zero);
+        if self.dag.is_true(holds) {
+            return Ok(());
+        }
+        self.choose(st, |m, _| {
+            let fails = m.dag.not(holds);
+            Choice {
+                kind: ChoiceKind::Assume,
+                alternatives: vec![
+                    Alternative { guard: holds, outcome: Outcome::Continue(1) },
+                    Alternative { guard: fails, outcome: Outcome::Discard },
+                ],
+            }
+        })?;
+        Ok(())
+    }
+
+    /// The outcome of a bug: reported if its check is on, otherwise the path ends or goes on as the bug allows.
+    fn bug_outcome(&self, st: &State, kind: BugKind, detail: &str, decision: u64) -> Outcome {
+        match (self.checks.has(kind), kind.severity()) {
+            (true, _) => Outcome::Bug(self.bug_report(st, kind, detail), decision),
+            (false, Severity::Ends) => Outcome::Discard,
+            (false, Severity::GoesOn) => Outcome::Continue(decision),
+        }
+    }
+
+    /// A check on symbolic data: `ok` or the bug. Returns whether `ok` holds from here on.
+    pub(crate) fn check(
+        &mut self,
+        st: &mut State,
+        kind: BugKind,
+        ok: ExprId,
+        detail: impl FnOnce(&Self) -> String,
+    ) -> Result<bool, Stop> {
+        if self.dag.is_true(ok) {
+            return Ok(true);
+        }
+        if kind.severity() == Severity::GoesOn && !self.checks.has(kind) {
+            return Ok(true);
+        }
+        let decision = self.choose(st, |m, st| {
+            let wrong = m.dag.not(ok);
+            let detail = detail(m);
+            let bug = m.bug_outcome(st, kind, &detail, 0);
+            Choice {
+                kind: ChoiceKind::Check,
+                alternatives: vec![
+                    Alternative { guard: ok, outcome: Outcome::Continue(1) },
+                    Alternative { guard: wrong, outcome: bug },
+                ],
+            }
+        })?;
+        Ok(decision == 1)
+    }
+
+    /// A bug that certainly shows here and ends the path.
+    #[cold]
+    pub(crate) fn bug(&mut self, st: &State, kind: BugKind, detail: &str) -> Stop {
+        let guard = self.dag.truth(true);
+        let outcome = self.bug_outcome(st, kind, detail, 0);
+        Stop::Choice(Choice { kind: ChoiceKind::Check, alternatives: vec![Alternative { guard, outcome }] })
+    }
+
+    /// A bug that certainly shows here and lets the path go on.
+    #[cold]
+    pub(crate) fn report(&mut self, st: &mut State, kind: BugKind, detail: &str) -> Result<(), Stop> {
+        let here = self.location(st);
+        self.report_at(st, kind, here, detail)
+    }
+
+    /// The same, shown at another position than that of the running instruction.
+    pub(crate) fn report_at(&mut self, st: &mut State, kind: BugKind, loc: LocId, detail: &str) -> Result<(), Stop> {
+        if !self.checks.has(kind) {
+            return Ok(());
+        }
+        self.choose(st, |m, st| {
+            let guard = m.dag.truth(true);
+            let mut report = m.bug_report(st, kind, detail);
+            report.loc = loc;
+            let outcome = Outcome::Bug(report, 0);
+            Choice { kind: ChoiceKind::Check, alternatives: vec![Alternative { guard, outcome }] }
+        })?;
+        Ok(())
+    }
+
+    /// Splits off the value an expression has under the model; the others have this outcome.
+    fn this_value_or(&mut self, st: &State, e: ExprId, others: Outcome) -> Choice {
+        let bits = self.evaluate(st, e);
+        let constant = self.dag.constant(bits, self.dag.width(e));
+        let same = self.dag.eq(e, constant);
+        let other = self.dag.not(same);
+        Choice {
+            kind: ChoiceKind::Split,
+            alternatives: vec![
+                Alternative { guard: same, outcome: Outcome::Continue(THIS_VALUE) },
+                Alternative { guard: other, outcome: others },
+            ],
+        }
+    }
+
+    /// Fixes a value to what the model says, unless it is concrete. The other values are a cut, if there are any.
+    pub(crate) fn concretise(&mut self, st: &mut State, value: Value, width: u16, why: &str) -> Result<u128, Stop> {
+        if let Some(bits) = value.as_concrete(&self.dag) {
+            return Ok(bits);
+        }
+        let e = value.expr(&mut self.dag, width);
+        self.choose(st, |m, st| m.this_value_or(st, e, Outcome::Cut(CutReason::Concretised, why.to_string())))?;
+        // Under the path condition the value is now what the model says.
+        Ok(self.evaluate(st, e))
+    }
+
+    /// One concrete value of several: the path forks over the feasible ones. Beyond `limit` of them the rest is a cut.
+    pub(crate) fn enumerate(
+        &mut self,
+        st: &mut State,
+        value: Value,
+        width: u16,
+        limit: usize,
+        why: &str,
+    ) -> Result<u128, Stop> {
+        /// The decision "another value than those asked about so far".
+        const OTHER: u64 = 0;
+        let e = match value.as_concrete(&self.dag) {
+            Some(bits) => return Ok(bits),
+            None => value.expr(&mut self.dag, width),
+        };
+        for _ in 0..limit {
+            let decision = self.choose(st, |m, st| m.this_value_or(st, e, Outcome::Continue(OTHER)))?;
+            if decision == THIS_VALUE {
+                // Under the path condition the value is now what the model says.
+                return Ok(self.evaluate(st, e));
+            }
+        }
+        Err(Stop::Cut(CutReason::Concretised, format!("{why}: more than {limit} values")))
+    }
+
+    /// Reports a value that nobody initialised, where the check is on.
+    pub(crate) fn check_initialised(&mut self, st: &mut State, value: Value, use_as: &str) -> Result<(), Stop> {
+        if let Value::Expr(e) = value
+            && self.checks.has(BugKind::UninitialisedUse)
+            && self.dag.vars(e).iter().any(|&v| &*self.dag.var_info(v).name == UNINIT)
+        {
+            self.report(st, BugKind::UninitialisedUse, use_as)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,188 @@
+//! Makes the text of a format: takes the arguments, decides what a symbolic one prints as, converts.
+
+use expr::{ExprId, FloatFormat, float};
+use program::ir::{ArgType, ParamKind};
+
+use super::MAX_VALUES;
+use super::format::Conversion;
+use super::number::{Number, pad, system_format};
+use crate::inputs::InputKind;
+use crate::libc::CallSite;
+use crate::machine::{Machine, Stop};
+use crate::state::State;
+use crate::step::Access;
+use crate::value::{Value, mask, signed};
+
+/// Where the values of the conversions come from.
+pub(super) enum Arguments {
+    /// The call's own, from this one on.
+    Direct(usize),
+    /// A `va_list`, and where its next argument lies once it was looked at.
+    List(Value, Option<u64>),
+}
+
+/// What happens to a symbolic value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Symbolic {
+    /// Shown as the model has it: nothing depends on the text but its length, which can be any.
+    Show,
+    /// The same, but what was not symbolic on the path must be as it was.
+    Ask,
+    /// Fixed to that.
+    Fix,
+}
+
+pub(super) struct Formatter<'a, 'b> {
+    pub site: &'a CallSite<'b>,
+    pub arguments: Arguments,
+    pub symbolic: Symbolic,
+    pub saw_symbolic: bool,
+}
+
+impl Formatter<'_, '_> {
+    /// The next argument.
+    pub(super) fn take(&mut self, m: &mut Machine, st: &mut State, ty: ArgType) -> Result<Value, Stop> {
+        match &mut self.arguments {
+            Arguments::Direct(next) => {
+                let value = self.site.arg(*next);
+                *next += 1;
+                Ok(value)
+            }
+            Arguments::List(list, next) => {
+                let mut area = match *next {
+                    Some(area) => area,
+                    None => m.va_area(st, *list)?,
+                };
+                let value = m.va_read(st, &mut area, ty)?;
+                *next = Some(area);
+                Ok(value)
+            }
+        }
+    }
+
+    fn concrete(&mut self, m: &mut Machine, st: &mut State, value: Value, width: u16) -> Result<u128, Stop> {
+        if let Some(bits) = value.as_concrete(&m.dag) {
+            return Ok(bits);
+        }
+        m.check_initialised(st, value, "in output")?;
+        let e = value.expr(&mut m.dag, width);
+        if self.symbolic == Symbolic::Ask && m.was_concrete(e) {
+            return m.concretise(st, value, width, "a formatted value");
+        }
+        self.saw_symbolic = true;
+        match self.symbolic {
+            Symbolic::Fix => m.concretise(st, value, width, "a formatted value"),
+            Symbolic::Show | Symbolic::Ask => Ok(m.evaluate(st, e)),
+        }
+    }
+
+    fn integer(&mut self, m: &mut Machine, st: &mut State, bits: u16) -> Result<u64, Stop> {
+        let ty = ArgType { width: bits.max(32), kind: ParamKind::Integer };
+        let value = self.take(m, st, ty)?;
+        Ok(self.concrete(m, st, value, bits.max(32))? as u64 & mask(bits))
+    }
+
+    fn double(&mut self, m: &mut Machine, st: &mut State, long: bool) -> Result<f64, Stop> {
+        let width = if long { 80 } else { 64 };
+        let value = self.take(m, st, ArgType { width, kind: ParamKind::Float })?;
+        let bits = self.concrete(m, st, value, width)?;
+        let bits = if long { float::convert(FloatFormat::X87, FloatFormat::Double, bits) } else { bits };
+        Ok(f64::from_bits(bits as u64))
+    }
+
+    /// The text of a whole format.
+    pub(super) fn run(&mut self, m: &mut Machine, st: &mut State, format: &[u8]) -> Result<Vec<u8>, Stop> {
+        let mut out = Vec::new();
+        let mut at = 0;
+        while at < format.len() {
+            if format[at] != b'%' {
+                out.push(format[at]);
+                at += 1;
+                continue;
+            }
+            let conversion = self.parse(m, st, format, &mut at)?;
+            self.convert(m, st, &conversion, &mut out)?;
+        }
+        Ok(out)
+    }
+
+    fn convert(&mut self, m: &mut Machine, st: &mut State, c: &Conversion, out: &mut Vec<u8>) -> Result<(), Stop> {
+        match c.letter {
+            b'%' => out.push(b'%'),
+            b'd' | b'i' => {
+                let value = signed(self.integer(m, st, c.bits)?, c.bits);
+                out.extend(system_format(c, Number::Integer(value as u64)));
+            }
+            b'u' | b'x' | b'X' | b'o' => {
+                let value = self.integer(m, st, c.bits)?;
+                out.extend(system_format(c, Number::Integer(value)));
+            }
+            b'p' => {
+                let value = self.integer(m, st, 64)?;
+                out.extend(system_format(c, Number::Pointer(value)));
+            }
+            b'c' => {
+                let value = self.integer(m, st, 32)?;
+                let width = c.width.unwrap_or(0);
+                pad(out, &[value as u8], width, c.flags.contains('-'));
+            }
+            b'e' | b'E' | b'f' | b'F' | b'g' | b'G' | b'a' | b'A' => {
+                let value = self.double(m, st, c.long_double)?;
+                out.extend(system_format(c, Number::Double(value)));
+            }
+            b's' => {
+                let pointer = self.take(m, st, ArgType { width: 64, kind: ParamKind::Pointer })?;
+                let bytes = self.string(m, st, pointer, c.precision)?;
+                pad(out, &bytes, c.width.unwrap_or(0), c.flags.contains('-'));
+            }
+            b'n' => {
+                let pointer = self.take(m, st, ArgType { width: 64, kind: ParamKind::Pointer })?;
+                let bytes = c.bits as u64 / 8;
+                let place = m.access(st, pointer, Value::Bits(bytes), Access::Write)?;
+                let count = match self.saw_symbolic && self.symbolic != Symbolic::Fix {
+                    true => any_length(m, st, c.bits),
+                    false => m.dag.constant(out.len() as u128, c.bits as u32),
+                };
+                m.write_place(st, place, bytes, count)?;
+            }
+            letter => {
+                let what = format!("conversion '%{}'", letter.escape_ascii());
+                return Err(m.unsupported_call(self.site, &what));
+            }
+        }
+        Ok(())
+    }
+
+    /// The bytes of a `%s` argument, each read with the usual checks.
+    pub(super) fn string(
+        &mut self,
+        m: &mut Machine,
+        st: &mut State,
+        pointer: Value,
+        precision: Option<i64>,
+    ) -> Result<Vec<u8>, Stop> {
+        let mut address = m.enumerate(st, pointer, 64, MAX_VALUES, "a string's address")? as u64;
+        if address == 0 {
+            return Ok(b"(null)".to_vec());
+        }
+        let mut bytes = Vec::new();
+        while precision.is_none_or(|limit| limit < 0 || (bytes.len() as i64) < limit) {
+            let place = m.access(st, Value::Bits(address), Value::Bits(1), Access::Read)?;
+            let e = m.read_place(st, place, 1)?;
+            // Whether the string ends here decides what is read next, so both ways are followed.
+            let zero = m.dag.constant(0, 8);
+            let ends = m.dag.eq(e, zero);
+            if m.split(st, ends)? {
+                break;
+            }
+            bytes.push(self.concrete(m, st, Value::of(&m.dag, e), 8)? as u8);
+            address += 1;
+        }
+        Ok(bytes)
+    }
+}
+
+/// What is known of the length of text that depends on symbolic values: nothing.
+pub(super) fn any_length(m: &mut Machine, st: &mut State, width: u16) -> ExprId {
+    m.scalar_of_kind(st, "length of formatted text", width, None, InputKind::External)
+}

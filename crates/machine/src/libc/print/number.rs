@@ -1,0 +1,96 @@
+//! Numbers as text, made by the system's `snprintf` one conversion at a time, and padding.
+
+use std::ffi::CString;
+
+use super::format::Conversion;
+
+/// Text in a field of at least this width; a negative one is filled on the right.
+pub(super) fn pad(out: &mut Vec<u8>, text: &[u8], width: i64, left: bool) {
+    let left = left || width < 0;
+    let fill = (width.unsigned_abs() as usize).saturating_sub(text.len());
+    if !left {
+        out.extend(std::iter::repeat_n(b' ', fill));
+    }
+    out.extend_from_slice(text);
+    if left {
+        out.extend(std::iter::repeat_n(b' ', fill));
+    }
+}
+
+/// A number, as the kind of argument `snprintf` takes.
+#[derive(Clone, Copy)]
+pub(super) enum Number {
+    /// For any of the conversions of integers.
+    Integer(u64),
+    /// For `%p`.
+    Pointer(u64),
+    /// For any of the conversions of floating-point numbers.
+    Double(f64),
+}
+
+/// One number through the system's `snprintf`.
+pub(super) fn system_format(c: &Conversion, number: Number) -> Vec<u8> {
+    let mut text = format!("%{}", c.flags);
+    if let Some(width) = c.width {
+        text.push_str(&width.to_string());
+    }
+    if let Some(precision) = c.precision.filter(|p| *p >= 0) {
+        text.push_str(&format!(".{precision}"));
+    }
+    if let Number::Integer(_) = number {
+        text.push_str("ll");
+    }
+    text.push(c.letter as char);
+    let Ok(format) = CString::new(text) else { return Vec::new() };
+    let print = |buffer: *mut libc::c_char, room: usize| match number {
+        // SAFETY: the format ends in a NUL and has exactly one conversion, of a `long long`; `room` is the buffer's size, 0
+        // where there is none.
+        Number::Integer(bits) => unsafe { libc::snprintf(buffer, room, format.as_ptr(), bits) },
+        // SAFETY: as above, with one conversion of a pointer, which is printed and not followed.
+        Number::Pointer(bits) => unsafe {
+            libc::snprintf(buffer, room, format.as_ptr(), std::ptr::without_provenance::<libc::c_void>(bits as usize))
+        },
+        // SAFETY: as above, with one conversion of a `double`.
+        Number::Double(value) => unsafe { libc::snprintf(buffer, room, format.as_ptr(), value) },
+    };
+    let needed = print(std::ptr::null_mut(), 0);
+    let mut buffer = vec![0u8; needed.max(0) as usize + 1];
+    print(buffer.as_mut_ptr().cast(), buffer.len());
+    buffer.pop();
+    buffer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn conversion(flags: &str, width: Option<i64>, precision: Option<i64>, letter: u8) -> Conversion {
+        Conversion { flags: flags.to_string(), width, precision, bits: 32, long_double: false, letter }
+    }
+
+    #[test]
+    fn numbers_are_written_as_c_writes_them() {
+        let text = |c, number| String::from_utf8(system_format(&c, number)).unwrap();
+        assert_eq!(text(conversion("", None, None, b'd'), Number::Integer(-7i64 as u64)), "-7");
+        assert_eq!(text(conversion("0", Some(5), None, b'u'), Number::Integer(42)), "00042");
+        assert_eq!(text(conversion("#", None, None, b'x'), Number::Integer(255)), "0xff");
+        assert_eq!(text(conversion("", Some(-4), None, b'o'), Number::Integer(8)), "10  ", "a negative width");
+        assert_eq!(text(conversion("", None, None, b'p'), Number::Pointer(0x1000)), "0x1000");
+        assert_eq!(text(conversion("", Some(7), Some(2), b'f'), Number::Double(1.005)), "   1.00");
+        assert_eq!(text(conversion("", None, Some(-1), b'g'), Number::Double(0.5)), "0.5", "no precision");
+    }
+
+    #[test]
+    fn text_is_filled_on_one_side() {
+        let padded = |width, left| {
+            let mut out = b">".to_vec();
+            pad(&mut out, b"ab", width, left);
+            String::from_utf8(out).unwrap()
+        };
+        assert_eq!(
+            (padded(4, false), padded(4, true), padded(-4, false)),
+            (">  ab".into(), ">ab  ".into(), ">ab  ".into())
+        );
+        assert_eq!(padded(1, false), ">ab");
+    }
+}

@@ -1,0 +1,107 @@
+//! Output without a format: strings, characters and bytes as they are.
+
+use super::MAX_VALUES;
+use super::destination::{Destination, destination};
+use super::formatter::{Arguments, Formatter, Symbolic};
+use crate::checks::BugKind;
+use crate::libc::{CallSite, Returned};
+use crate::machine::{Machine, Stop};
+use crate::state::State;
+use crate::step::{Access, Place};
+use crate::value::Value;
+
+/// Shows a string as the model has it, checking each read.
+fn show_string(
+    m: &mut Machine,
+    st: &mut State,
+    site: &CallSite,
+    to_stdout: bool,
+    newline: bool,
+) -> Result<Returned, Stop> {
+    let mut formatter =
+        Formatter { site, arguments: Arguments::Direct(0), symbolic: Symbolic::Show, saw_symbolic: false };
+    let pointer = Value::Bits(m.enumerate(st, site.arg(0), 64, MAX_VALUES, "a string's address")? as u64);
+    if pointer == Value::ZERO {
+        return Err(m.bug(st, BugKind::NullDereference, ""));
+    }
+    let mut text = formatter.string(m, st, pointer, None)?;
+    if newline {
+        text.push(b'\n');
+    }
+    if to_stdout {
+        st.output.push(&text);
+    }
+    Ok(Returned::Value(Value::Bits(1)))
+}
+
+pub(super) fn puts(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    show_string(m, st, site, true, true)
+}
+
+pub(super) fn fputs(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    match destination(m, st, site.arg(1))? {
+        Destination::File => Ok(Returned::UseBody),
+        to => show_string(m, st, site, to == Destination::Stdout, false),
+    }
+}
+
+fn show_character(
+    m: &mut Machine,
+    st: &mut State,
+    character: Value,
+    width: u16,
+    to_stdout: bool,
+) -> Result<Returned, Stop> {
+    let e = character.expr(&mut m.dag, width);
+    let low = m.dag.extract(e, 0, 8);
+    let byte = m.evaluate(st, low) as u8;
+    if to_stdout {
+        st.output.push(&[byte]);
+    }
+    let result = m.dag.zext(low, 32);
+    Ok(Returned::Value(Value::of(&m.dag, result)))
+}
+
+pub(super) fn putchar(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    show_character(m, st, site.arg(0), site.width(0), true)
+}
+
+/// What `putc` becomes where the header has it inline: `(stream, character)`.
+pub(super) fn overflow(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    match destination(m, st, site.arg(0))? {
+        Destination::File => Ok(Returned::UseBody),
+        to => show_character(m, st, site.arg(1), site.width(1), to == Destination::Stdout),
+    }
+}
+
+pub(super) fn fputc(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    match destination(m, st, site.arg(1))? {
+        Destination::File => Ok(Returned::UseBody),
+        to => show_character(m, st, site.arg(0), site.width(0), to == Destination::Stdout),
+    }
+}
+
+pub(super) fn fwrite(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    let to = destination(m, st, site.arg(3))?;
+    if to == Destination::File {
+        return Ok(Returned::UseBody);
+    }
+    let (a, b) = (site.arg(1).expr(&mut m.dag, 64), site.arg(2).expr(&mut m.dag, 64));
+    let total = m.dag.mul(a, b);
+    let total = Value::of(&m.dag, total);
+    if total != Value::ZERO {
+        let place = m.access(st, site.arg(0), total, Access::Read)?;
+        if to == Destination::Stdout
+            && let (Value::Bits(at), Value::Bits(len)) = (place.offset, total)
+        {
+            let mut text = Vec::with_capacity(len as usize);
+            for i in 0..len {
+                let place = Place { slot: place.slot, offset: Value::Bits(at + i) };
+                let e = m.read_place(st, place, 1)?;
+                text.push(m.evaluate(st, e) as u8);
+            }
+            st.output.push(&text);
+        }
+    }
+    Ok(Returned::Value(site.arg(2)))
+}

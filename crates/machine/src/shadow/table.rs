@@ -1,0 +1,49 @@
+//! Tables: objects of some size that held plain bytes when paths first parted and that the path has not written to since.
+//!
+//! Other paths will not have written to them either, so a table is relied on as a whole ([`ObjectFact::Table`]) and its bytes
+//! stay the constants they are. Sums of what was looked up in tables are then comparable numbers instead of long expressions.
+//!
+//! [`ObjectFact::Table`]: super::ObjectFact::Table
+
+use rustc_hash::FxHashMap;
+
+use crate::machine::Machine;
+use crate::memory::Memory;
+use crate::state::State;
+
+/// Bytes below which an object is no table: what is small is more likely to change harmlessly.
+const SMALLEST_TABLE: u64 = 64;
+
+/// The memory when paths first parted, and which of its objects held plain bytes only.
+#[derive(Debug)]
+pub(crate) struct AtParting {
+    memory: Memory,
+    tables: FxHashMap<u64, bool>,
+}
+
+impl AtParting {
+    /// Whether the object in this slot is a table that nobody has written to.
+    pub(super) fn is_table(&mut self, memory: &Memory, slot: u64) -> bool {
+        if !memory.has_same_object(&self.memory, slot) {
+            return false;
+        }
+        let object = memory.object(slot);
+        // What is constant anyway needs no fact.
+        *self
+            .tables
+            .entry(slot)
+            .or_insert_with(|| !object.read_only && object.capacity >= SMALLEST_TABLE && object.is_concrete())
+    }
+}
+
+impl Machine<'_> {
+    /// Paths are about to part for the first time.
+    pub fn paths_part(&mut self, st: &State) {
+        self.at_parting.get_or_insert_with(|| AtParting { memory: st.memory.clone(), tables: FxHashMap::default() });
+    }
+
+    /// The memory when paths first parted.
+    pub fn first_memory(&self) -> Option<&Memory> {
+        self.at_parting.as_ref().map(|at_parting| &at_parting.memory)
+    }
+}
