@@ -15,11 +15,11 @@ pub mod path_range;
 pub mod range;
 pub mod syntactic;
 
-use crate::config::names;
 use crate::query::{Evaluators, Query, Verdict};
 use expr::Dag;
 use std::fmt;
 use std::str::FromStr;
+use vocabulary::{UnknownName, vocabulary};
 
 pub trait Layer {
     fn answer(&mut self, dag: &mut Dag, evaluators: &mut Evaluators, query: &Query) -> Option<Verdict>;
@@ -28,39 +28,23 @@ pub trait Layer {
     fn learn(&mut self, _dag: &Dag, _query: &Query, _verdict: &Verdict) {}
 }
 
-/// Everything between a question and the decision procedures that can be left out.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum LayerName {
-    ConstantGuard,
-    Syntactic,
-    Range,
-    ExactCache,
-    CoreCache,
-    Inputs,
-    Guess,
-    PathRange,
-    ImpliedValues,
-    CommonParts,
-    Subsumed,
-    Minimise,
+vocabulary! {
+    /// Everything between a question and the decision procedures that can be left out.
+    pub enum LayerName: "solver layer" {
+        ConstantGuard = "constant",
+        Syntactic = "syntactic",
+        Range = "range",
+        ExactCache = "exact-cache",
+        CoreCache = "core-cache",
+        Inputs = "inputs",
+        Guess = "guess",
+        PathRange = "path-range",
+        ImpliedValues = "implied-values",
+        CommonParts = "common-parts",
+        Subsumed = "subsumed",
+        Minimise = "minimise",
+    }
 }
-
-names!(
-    LayerName,
-    "solver layer",
-    ConstantGuard = "constant",
-    Syntactic = "syntactic",
-    Range = "range",
-    ExactCache = "exact-cache",
-    CoreCache = "core-cache",
-    Inputs = "inputs",
-    Guess = "guess",
-    PathRange = "path-range",
-    ImpliedValues = "implied-values",
-    CommonParts = "common-parts",
-    Subsumed = "subsumed",
-    Minimise = "minimise"
-);
 
 /// Some of the layers, as a set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -107,9 +91,9 @@ impl fmt::Display for LayerSet {
 /// `all`, `none` and names, separated by commas; a name after a minus is taken away, and a list that starts with one
 /// starts from all.
 impl FromStr for LayerSet {
-    type Err = String;
+    type Err = UnknownName;
 
-    fn from_str(text: &str) -> Result<LayerSet, String> {
+    fn from_str(text: &str) -> Result<LayerSet, UnknownName> {
         let mut set = if text.starts_with('-') { LayerSet::all() } else { LayerSet::none() };
         for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
             set = match (word, word.strip_prefix('-')) {
