@@ -5,25 +5,25 @@
 
 use crate::answer::{Answer, UnknownReason};
 use crate::backend::deadline_after;
-use crate::because::Because;
 use crate::check::{CoreChecker, model_satisfies};
 use crate::config::SolverConfig;
-use crate::decide::{Decider, Decision};
+use crate::core_minimisation::minimise;
+use crate::explanation::Explanation;
 use crate::ippc::{Ippc, Whole};
 use crate::layer::constant_guard::ConstantGuard;
 use crate::layer::core_cache::CoreCache;
+use crate::layer::down_propagation::DownPropagation;
 use crate::layer::exact_cache::ExactCache;
-use crate::layer::guess::Guess;
-use crate::layer::inputs::Inputs;
-use crate::layer::path_range::PathRange;
-use crate::layer::range::Range;
-use crate::layer::syntactic::Syntactic;
+use crate::layer::fast_unsat::FastUnsat;
+use crate::layer::interval_propagation::IntervalPropagation;
+use crate::layer::known_bits::KnownBits;
+use crate::layer::model_cache::ModelCache;
 use crate::layer::{Layer, LayerName};
-use crate::minimise::minimise;
 use crate::path_condition::PathCondition;
+use crate::portfolio::{Decision, Portfolio};
 use crate::query::{Evaluators, ModelFit, Query, Verdict};
-use crate::record::Recorder;
-use crate::reduce::{CommonParts, ImpliedValues, Problem, Reduction, Subsumed, keep_connected};
+use crate::query_log::QueryLog;
+use crate::reduce::{CommonSubconstraints, ImpliedValues, Problem, Reduction, Subsumption, keep_dependent};
 use crate::stats::{LayerStats, SolverStats};
 use expr::{Dag, DefaultValue, ExprId, Model, VarId};
 use std::time::{Duration, Instant};
@@ -34,11 +34,11 @@ pub struct Solver {
     layers: Vec<Box<dyn Layer>>,
     reductions: Vec<Box<dyn Reduction>>,
     ippc: Ippc,
-    decider: Decider,
+    portfolio: Portfolio,
     evaluators: Evaluators,
     /// Only with `--self-check`.
     core_checker: Option<CoreChecker>,
-    recorder: Option<Recorder>,
+    query_log: Option<QueryLog>,
     stats: SolverStats,
     complaints: Vec<String>,
     deadline: Option<Instant>,
@@ -56,16 +56,16 @@ pub(crate) enum Stage {
 pub(crate) fn stage(name: LayerName) -> Stage {
     match name {
         LayerName::ConstantGuard => Stage::Layer(Box::new(ConstantGuard)),
-        LayerName::Syntactic => Stage::Layer(Box::new(Syntactic)),
-        LayerName::Range => Stage::Layer(Box::new(Range)),
+        LayerName::FastUnsat => Stage::Layer(Box::new(FastUnsat)),
+        LayerName::KnownBits => Stage::Layer(Box::new(KnownBits)),
         LayerName::ExactCache => Stage::Layer(Box::new(ExactCache::default())),
         LayerName::CoreCache => Stage::Layer(Box::new(CoreCache::default())),
-        LayerName::Inputs => Stage::Layer(Box::new(Inputs::default())),
-        LayerName::Guess => Stage::Layer(Box::new(Guess)),
-        LayerName::PathRange => Stage::Layer(Box::new(PathRange::default())),
+        LayerName::ModelCache => Stage::Layer(Box::new(ModelCache::default())),
+        LayerName::DownPropagation => Stage::Layer(Box::new(DownPropagation)),
+        LayerName::IntervalPropagation => Stage::Layer(Box::new(IntervalPropagation::default())),
         LayerName::ImpliedValues => Stage::Reduction(Box::new(ImpliedValues::default())),
-        LayerName::CommonParts => Stage::Reduction(Box::new(CommonParts)),
-        LayerName::Subsumed => Stage::Reduction(Box::new(Subsumed)),
+        LayerName::CommonSubconstraints => Stage::Reduction(Box::new(CommonSubconstraints)),
+        LayerName::Subsumption => Stage::Reduction(Box::new(Subsumption)),
         LayerName::Minimise => Stage::Minimise,
     }
 }
@@ -86,10 +86,10 @@ impl Solver {
             layers,
             reductions,
             ippc: Ippc::new(config.ippc, config.ippc_start),
-            decider: Decider::new(&config.backend),
+            portfolio: Portfolio::new(&config.backend),
             evaluators: Evaluators::default(),
             core_checker: config.self_check.then(|| CoreChecker::new(&config.backend)),
-            recorder: config.record.as_deref().map(Recorder::new),
+            query_log: config.record.as_deref().map(QueryLog::new),
             stats,
             complaints: Vec::new(),
             deadline: None,
@@ -150,7 +150,7 @@ impl Solver {
 
     /// Work of the decision procedures so far, in steps of the bit-blaster; the same on every machine and run.
     pub fn work(&self) -> u64 {
-        self.decider.steps()
+        self.portfolio.steps()
     }
 
     pub fn stats(&self) -> &SolverStats {
@@ -168,7 +168,7 @@ impl Solver {
 
     /// Why questions could not be recorded.
     pub fn recording_failure(&self) -> Option<&str> {
-        self.recorder.as_ref().and_then(Recorder::failure)
+        self.query_log.as_ref().and_then(QueryLog::failure)
     }
 
     fn count(&mut self, answer: &Answer, start: Instant) {
@@ -278,7 +278,7 @@ impl Solver {
             }
         }
         if query.fit == ModelFit::SatisfiesPath && !self.reductions.is_empty() {
-            keep_connected(dag, query.guard, problem);
+            keep_dependent(dag, query.guard, problem);
         }
         // Everything was settled by values: whether they are right is seen by evaluating the question.
         if problem.parts.is_empty() && self.is_answer(dag, query, &problem.values) {
@@ -296,8 +296,8 @@ impl Solver {
         let constraints = query.constraints(dag);
         self.stats.backend_queries += 1;
         self.stats.constraints_asked += constraints.len() as u64;
-        if let Some(recorder) = &mut self.recorder {
-            recorder.write(dag, constraints);
+        if let Some(query_log) = &mut self.query_log {
+            query_log.write(dag, constraints);
         }
         let conditions = problem.conditions();
         let from_guard = problem.parts.iter().take_while(|part| part.because.contains(query.guard)).count();
@@ -310,8 +310,8 @@ impl Solver {
             deadline,
         };
         let trial = &mut self.evaluators.trial;
-        let work_before = self.decider.work();
-        let mut decision = self.ippc.decide(dag, trial, &mut self.decider, &whole);
+        let work_before = self.portfolio.work();
+        let mut decision = self.ippc.decide(dag, trial, &mut self.portfolio, &whole);
         let verdict = match decision {
             Decision::Sat(mut values) => {
                 values.extend(&problem.values);
@@ -320,7 +320,7 @@ impl Solver {
                 } else {
                     // Reductions lost something; what was asked is still there.
                     self.complain(format!("reductions changed the meaning of {constraints:?}"));
-                    decision = self.decider.decide(dag, constraints, query.guidance(), deadline);
+                    decision = self.portfolio.decide(dag, constraints, query.guidance(), deadline);
                     match decision {
                         Decision::Sat(values) => Verdict::Sat(values.into()),
                         Decision::Unsat(core) => Verdict::Unsat(core.into_iter().map(|i| constraints[i]).collect()),
@@ -329,11 +329,11 @@ impl Solver {
                 }
             }
             Decision::Unsat(core) => {
-                let work = self.decider.work() - work_before;
+                let work = self.portfolio.work() - work_before;
                 // The path alone can be satisfied, so a single part of the guard's is in every core.
                 let needed = (query.fit == ModelFit::SatisfiesPath && from_guard == 1) as usize;
                 let core = self.minimised(dag, &conditions, core, needed, work, deadline);
-                let because = core.iter().fold(Because::default(), |all, &i| all.and(&problem.parts[i].because));
+                let because = core.iter().fold(Explanation::default(), |all, &i| all.and(&problem.parts[i].because));
                 Verdict::Unsat(because.into_core())
             }
             Decision::Unknown(reason) => {
@@ -345,9 +345,9 @@ impl Solver {
         };
         self.stats.undecided += matches!(verdict, Verdict::Undecided(_)) as u64;
         (self.stats.in_parts, self.stats.spared) = (self.ippc.asked, self.ippc.spared);
-        self.stats.backend_calls = self.decider.calls;
-        self.stats.constraints_sent = self.decider.constraints;
-        self.stats.backend_time = self.decider.time;
+        self.stats.backend_calls = self.portfolio.calls;
+        self.stats.constraints_sent = self.portfolio.constraints;
+        self.stats.backend_time = self.portfolio.time;
         verdict
     }
 
@@ -366,7 +366,7 @@ impl Solver {
         };
         let start = Instant::now();
         let before = core.len();
-        let core = minimise(dag, &mut self.decider, conditions, core, needed, work, deadline);
+        let core = minimise(dag, &mut self.portfolio, conditions, core, needed, work, deadline);
         stats.count(core.len() < before, start.elapsed());
         core
     }

@@ -43,7 +43,7 @@ fn constant_and_repeated_guards_need_no_backend() {
     }
     assert_eq!(solver.stats().backend_queries, 0);
     assert_eq!(layer_count(&solver, LayerName::ConstantGuard), 2);
-    assert_eq!(layer_count(&solver, LayerName::Syntactic), 2);
+    assert_eq!(layer_count(&solver, LayerName::FastUnsat), 2);
     assert_eq!((solver.stats().sat, solver.stats().unsat), (2, 2));
 }
 

@@ -8,12 +8,12 @@
 
 pub mod constant_guard;
 pub mod core_cache;
+pub mod down_propagation;
 pub mod exact_cache;
-pub mod guess;
-pub mod inputs;
-pub mod path_range;
-pub mod range;
-pub mod syntactic;
+pub mod fast_unsat;
+pub mod interval_propagation;
+pub mod known_bits;
+pub mod model_cache;
 
 use crate::query::{Evaluators, Query, Verdict};
 use expr::Dag;
@@ -29,19 +29,20 @@ pub trait Layer {
 }
 
 vocabulary! {
-    /// Everything between a question and the decision procedures that can be left out.
+    /// Everything between a question and the decision procedures that can be left out, in the order of the chain. The names
+    /// are what `--solver-layers` reads and reports print; files are called by the term of the field.
     pub enum LayerName: "solver layer" {
         ConstantGuard = "constant",
-        Syntactic = "syntactic",
-        Range = "range",
+        FastUnsat = "syntactic",
+        KnownBits = "range",
         ExactCache = "exact-cache",
         CoreCache = "core-cache",
-        Inputs = "inputs",
-        Guess = "guess",
-        PathRange = "path-range",
+        ModelCache = "inputs",
+        DownPropagation = "guess",
+        IntervalPropagation = "path-range",
         ImpliedValues = "implied-values",
-        CommonParts = "common-parts",
-        Subsumed = "subsumed",
+        CommonSubconstraints = "common-parts",
+        Subsumption = "subsumed",
         Minimise = "minimise",
     }
 }
