@@ -126,15 +126,7 @@ impl Wish<'_> {
                 }
                 Some(())
             }
-            Node::FloatBinary { .. }
-            | Node::FloatCompare { .. }
-            | Node::FloatIsNan { .. }
-            | Node::FloatSqrt { .. }
-            | Node::FloatFma { .. }
-            | Node::FloatRound { .. }
-            | Node::FloatConvert { .. }
-            | Node::FloatToInt { .. }
-            | Node::FloatFromInt { .. } => None,
+            Node::Float(_) => None,
         }
     }
 
