@@ -14,8 +14,8 @@ pub use machine::seed::Seed;
 pub use machine::{Environment, SymbolicArguments};
 pub use search::registry::{SearchKind, solve_late};
 pub use search::transitions::Estimator;
-use search::vocabulary;
 pub use solver::{BackendChoice, IppcMode, IppcStart, LayerSet};
+use vocabulary::vocabulary;
 
 /// What a run does and where it stops.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@
 //! before it, so the expressions of the sets of constraints asked about lately are kept, and only what a query adds to
 //! one of them is looked at. The counts are those of looking at everything.
 
-use expr::{BinaryOp, Dag, ExprId, FloatBin, Node};
+use expr::{BinaryOp, Dag, ExprId, FloatBin, FloatNode, Node};
 use rustc_hash::FxHashSet;
 use search::solving_cost::{Operation, Operations};
 use solver::{PathCondition, Slice, SliceKey};
@@ -111,19 +111,19 @@ fn kind(node: &Node) -> Option<Operation> {
             BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem => Operation::Divide,
         },
         Node::Read { .. } => Operation::Read,
-        Node::FloatBinary { op, .. } => match op {
+        Node::Float(FloatNode::Binary { op, .. }) => match op {
             FloatBin::Add | FloatBin::Sub => Operation::FloatLinear,
             FloatBin::Mul => Operation::FloatMultiply,
             _ => Operation::FloatDivide,
         },
-        Node::FloatFma { .. } => Operation::FloatMultiply,
-        Node::FloatSqrt { .. } => Operation::FloatDivide,
-        Node::FloatCompare { .. }
-        | Node::FloatIsNan { .. }
-        | Node::FloatRound { .. }
-        | Node::FloatConvert { .. }
-        | Node::FloatToInt { .. }
-        | Node::FloatFromInt { .. } => Operation::FloatLinear,
+        Node::Float(FloatNode::Fma { .. }) => Operation::FloatMultiply,
+        Node::Float(FloatNode::Sqrt { .. }) => Operation::FloatDivide,
+        Node::Float(FloatNode::Compare { .. })
+        | Node::Float(FloatNode::IsNan { .. })
+        | Node::Float(FloatNode::Round { .. })
+        | Node::Float(FloatNode::Convert { .. })
+        | Node::Float(FloatNode::ToInt { .. })
+        | Node::Float(FloatNode::FromInt { .. }) => Operation::FloatLinear,
     })
 }
 

@@ -6,7 +6,7 @@
 
 use machine::inputs::InputSource;
 use search::rng::Rng;
-use search::vocabulary;
+use vocabulary::vocabulary;
 
 vocabulary! {
     /// How inputs are drawn.

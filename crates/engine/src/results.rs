@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::io;
 use std::time::Duration;
 
-use search::vocabulary;
 pub use solver::LayerStats;
+use vocabulary::vocabulary;
 
 vocabulary! {
     /// What a run can say of the program.

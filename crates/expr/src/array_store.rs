@@ -37,10 +37,6 @@ pub(crate) struct ArrayStore {
 }
 
 impl ArrayStore {
-    pub fn len(&self) -> usize {
-        self.entries.len()
-    }
-
     #[inline]
     pub fn get(&self, a: ArrayId) -> ArrayNode<'_> {
         view(&self.entries[a.index()], &self.bytes)

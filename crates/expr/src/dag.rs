@@ -70,11 +70,6 @@ impl Dag {
         false
     }
 
-    /// Number of array terms; ids are below it.
-    pub fn array_count(&self) -> usize {
-        self.arrays.len()
-    }
-
     /// The constant `value`, cut to `width` bits.
     #[inline]
     pub fn constant(&mut self, value: u128, width: u32) -> ExprId {
@@ -147,11 +142,6 @@ impl Dag {
         self.var_sets.get(self.node_vars[e.index()])
     }
 
-    /// The variables an array's bytes, offsets and values mention, sorted.
-    pub fn array_vars(&self, a: ArrayId) -> &[VarId] {
-        self.var_sets.get(self.arrays.vars(a))
-    }
-
     /// What a variable stands for.
     pub fn var_info(&self, v: VarId) -> &VarInfo {
         &self.variables.infos[v.index()]
@@ -160,11 +150,6 @@ impl Dag {
     /// The expression that is just the variable.
     pub fn var_expr(&self, v: VarId) -> ExprId {
         self.variables.exprs[v.index()]
-    }
-
-    /// Number of variables; ids are below it.
-    pub fn var_count(&self) -> usize {
-        self.variables.infos.len()
     }
 
     /// The expression, one level deep.

@@ -6,10 +6,9 @@
 use crate::array_store::ArrayNode;
 use crate::concrete::{self, wide};
 use crate::dag::Dag;
-use crate::float;
 use crate::ids::{ArrayId, ExprId};
 use crate::model::Model;
-use crate::node::{Node, UnaryOp};
+use crate::node::{Node, Operands, UnaryOp};
 
 /// Evaluates expressions of one DAG. Use one evaluator for each DAG.
 #[derive(Default)]
@@ -101,6 +100,16 @@ impl Evaluator {
         Some((a?, b?))
     }
 
+    /// All values, in order; what is missing is put on the stack.
+    fn want_all(&mut self, dag: &Dag, operands: Operands) -> Option<[u128; 3]> {
+        let mut values = [Some(0); 3];
+        for (value, operand) in values.iter_mut().zip(operands) {
+            *value = self.want(dag, operand);
+        }
+        let [x, y, z] = values;
+        Some([x?, y?, z?])
+    }
+
     /// The node's value, or `None` after putting at least one missing operand on the stack.
     fn compute(&mut self, dag: &Dag, e: ExprId, model: &Model) -> Option<u128> {
         let width = dag.width(e);
@@ -134,25 +143,9 @@ impl Evaluator {
                 let offset = self.want(dag, offset)?;
                 self.read(dag, array, offset as u64, bytes)?
             }
-            Node::FloatBinary { op, format, a, b } => {
-                let (x, y) = self.want_both(dag, a, b)?;
-                float::binary(op, format, x, y)
-            }
-            Node::FloatCompare { op, format, a, b } => {
-                let (x, y) = self.want_both(dag, a, b)?;
-                float::compare(op, format, x, y) as u128
-            }
-            Node::FloatIsNan { format, a } => float::is_nan(format, self.want(dag, a)?) as u128,
-            Node::FloatSqrt { format, a } => float::sqrt(format, self.want(dag, a)?),
-            Node::FloatFma { format, a, b, c } => {
-                let (x, y) = self.want_both(dag, a, b)?;
-                float::fma(format, x, y, self.want(dag, c)?)
-            }
-            Node::FloatRound { format, mode, a } => float::round(format, mode, self.want(dag, a)?),
-            Node::FloatConvert { from, to, a } => float::convert(from, to, self.want(dag, a)?),
-            Node::FloatToInt { format, signed, a } => float::to_int(format, self.want(dag, a)?, width, signed),
-            Node::FloatFromInt { format, signed, a } => {
-                float::from_int(self.want(dag, a)?, dag.width(a), signed, format)
+            Node::Float(float) => {
+                let values = self.want_all(dag, float.operands())?;
+                float.value(dag, width, values)
             }
         })
     }

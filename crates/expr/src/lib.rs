@@ -31,7 +31,7 @@ pub use eval::Evaluator;
 pub use float::{FloatBin, FloatCmp, FloatFormat, Rounding};
 pub use ids::{ArrayId, ExprId, VarId};
 pub use model::{DefaultValue, Model};
-pub use node::{BinaryOp, Node, Operands, UnaryOp};
+pub use node::{BinaryOp, FloatNode, Node, Operands, UnaryOp};
 pub use range::Range;
 pub use range_given::RangesGiven;
 pub use simplify::Rule;

@@ -153,17 +153,7 @@ impl Dag {
             Node::Extract { a, lo } => extract(of(a), lo, width),
             Node::Concat { hi, lo } => concat(of(hi), of(lo), self.width(lo)),
             Node::Ite { t, f, .. } => hull(of(t), of(f)),
-            Node::Var(_)
-            | Node::Read { .. }
-            | Node::FloatBinary { .. }
-            | Node::FloatCompare { .. }
-            | Node::FloatIsNan { .. }
-            | Node::FloatSqrt { .. }
-            | Node::FloatFma { .. }
-            | Node::FloatRound { .. }
-            | Node::FloatConvert { .. }
-            | Node::FloatToInt { .. }
-            | Node::FloatFromInt { .. } => return Facts::unknown(width),
+            Node::Var(_) | Node::Read { .. } | Node::Float(_) => return Facts::unknown(width),
         };
         facts.reconciled(width)
     }

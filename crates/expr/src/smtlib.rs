@@ -159,17 +159,9 @@ impl<'a> Script<'a> {
             Node::Concat { hi, lo } => format!("(concat {} {})", self.name(hi), self.name(lo)),
             Node::Ite { c, t, f } => format!("(ite (= {} #b1) {} {})", self.name(c), self.name(t), self.name(f)),
             Node::Read { array, offset, bytes } => self.read_term(array, offset, bytes),
-            Node::FloatBinary { .. }
-            | Node::FloatCompare { .. }
-            | Node::FloatIsNan { .. }
-            | Node::FloatSqrt { .. }
-            | Node::FloatFma { .. }
-            | Node::FloatRound { .. }
-            | Node::FloatConvert { .. }
-            | Node::FloatToInt { .. }
-            | Node::FloatFromInt { .. } => {
+            Node::Float(float) => {
                 self.uses_floats = true;
-                self.float_term(e)
+                self.float_term(e, float)
             }
         };
         self.line(format_args!("(define-fun e{} () (_ BitVec {width}) {term})", e.0));

@@ -191,14 +191,6 @@ fn rebuilt(dag: &mut Dag, e: ExprId, node: Node, [a, b, c]: [ExprId; 3], array: 
         Node::Concat { .. } => dag.concat(a, b),
         Node::Ite { .. } => dag.ite(a, b, c),
         Node::Read { array: old, bytes, .. } => dag.read(array.unwrap_or(old), a, bytes),
-        Node::FloatBinary { op, format, .. } => dag.fbin(op, format, a, b),
-        Node::FloatCompare { op, format, .. } => dag.fcompare(op, format, a, b),
-        Node::FloatIsNan { format, .. } => dag.fis_nan(format, a),
-        Node::FloatSqrt { format, .. } => dag.fsqrt(format, a),
-        Node::FloatFma { format, .. } => dag.fma(format, a, b, c),
-        Node::FloatRound { format, mode, .. } => dag.fround(format, mode, a),
-        Node::FloatConvert { from, to, .. } => dag.fconvert(from, to, a),
-        Node::FloatToInt { format, signed, .. } => dag.f_to_int(format, a, width, signed),
-        Node::FloatFromInt { format, signed, .. } => dag.f_from_int(a, signed, format),
+        Node::Float(float) => float.rebuilt(dag, width, [a, b, c]),
     }
 }

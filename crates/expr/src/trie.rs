@@ -113,26 +113,6 @@ impl<T> Trie<T> {
     pub fn iter(&self) -> Iter<'_, T> {
         Iter { stack: self.root.as_deref().map(|node| (node, 0)).into_iter().collect() }
     }
-
-    /// The entry with the largest key not above `key`.
-    pub fn last_at_or_before(&self, key: u64) -> Option<(u64, &T)> {
-        at_or_before(self.root.as_deref()?, key)
-    }
-}
-
-fn at_or_before<T>(node: &Node<T>, key: u64) -> Option<(u64, &T)> {
-    let first = node.first_key();
-    let start = if node.covers(key) {
-        digit_of(key, node.shift)
-    } else if key < first {
-        return None;
-    } else {
-        FANOUT - 1
-    };
-    match &node.slots {
-        Slots::Values(values) => (0..=start).rev().find_map(|i| Some((first | i as u64, values[i].as_ref()?))),
-        Slots::Children(children) => (0..=start).rev().find_map(|i| at_or_before(children[i].as_deref()?, key)),
-    }
 }
 
 impl<T: Clone> Trie<T> {
@@ -306,8 +286,6 @@ mod tests {
                 assert_same(trie, map);
                 for &probe in &probes {
                     prop_assert_eq!(trie.get(probe), map.get(&probe));
-                    let before = map.range(..=probe).next_back().map(|(&k, v)| (k, v));
-                    prop_assert_eq!(trie.last_at_or_before(probe), before);
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! The normal forms that symbolic execution of C relies on, one family a test.
 
-use expr::{BinaryOp, Dag, ExprId, FloatFormat, Node};
+use expr::{BinaryOp, Dag, ExprId, FloatFormat, FloatNode, Node};
 
 struct Fixture {
     dag: Dag,
@@ -223,7 +223,7 @@ fn floats_compared_with_double_literals_are_compared_as_floats() {
     assert_eq!(f.dag.flt(FloatFormat::Double, widened, half), f.dag.flt(FloatFormat::Single, f.x, narrow_half));
     let tenth = f.dag.constant(0.1f64.to_bits() as u128, 64);
     let not_exact = f.dag.flt(FloatFormat::Double, widened, tenth);
-    assert!(matches!(f.dag.node(not_exact), Node::FloatCompare { format: FloatFormat::Double, .. }));
+    assert!(matches!(f.dag.node(not_exact), Node::Float(FloatNode::Compare { format: FloatFormat::Double, .. })));
     let same = f.dag.feq(FloatFormat::Single, f.x, f.x);
     let nan = f.dag.fis_nan(FloatFormat::Single, f.x);
     assert_eq!(same, f.dag.not(nan));

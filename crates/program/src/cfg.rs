@@ -1,4 +1,4 @@
-//! The control-flow graph of a function: neighbours, an order, joins and back edges.
+//! The control-flow graph of a function: neighbours, an order and back edges.
 
 use crate::ir::{BlockId, Function};
 
@@ -65,17 +65,6 @@ impl Cfg {
     pub fn back_edges(&self) -> &[(BlockId, BlockId)] {
         &self.back_edges
     }
-
-    /// Whether paths meet here: more than one edge leads in.
-    pub fn is_join(&self, block: BlockId) -> bool {
-        let entered_from_outside = usize::from(block.0 == 0);
-        self.predecessors[block.index()].len() + entered_from_outside > 1
-    }
-
-    /// Whether control depends on data here: more than one edge leads out.
-    pub fn is_decision(&self, block: BlockId) -> bool {
-        self.successors[block.index()].len() > 1
-    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -129,11 +118,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_loop_has_a_back_edge_and_a_join_at_its_head() {
+    fn a_loop_has_a_back_edge() {
         let cfg = graph(&[&[1], &[2, 3], &[1], &[]]);
         assert_eq!(cfg.back_edges(), [(BlockId(2), BlockId(1))]);
-        assert!(cfg.is_join(BlockId(1)) && !cfg.is_join(BlockId(2)));
-        assert!(cfg.is_decision(BlockId(1)));
         assert_eq!(cfg.reverse_postorder(), [0, 1, 2, 3].map(BlockId));
     }
 
@@ -142,12 +129,6 @@ mod tests {
         let cfg = graph(&[&[2], &[2], &[]]);
         assert_eq!(cfg.position(BlockId(1)), None);
         assert_eq!(cfg.reverse_postorder(), [0, 2].map(BlockId));
-    }
-
-    #[test]
-    fn an_entry_that_is_jumped_to_is_a_join() {
-        let cfg = graph(&[&[1], &[0]]);
-        assert!(cfg.is_join(BlockId(0)));
     }
 
     #[test]

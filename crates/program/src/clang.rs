@@ -14,25 +14,36 @@ use crate::error::ProgramError;
 const COMPILER: &str = "clang-19";
 const COMPILER_VARIABLE: &str = "SECATEUR_CLANG";
 
-/// Always given, before the user's own arguments so that those win.
-const BASE_ARGUMENTS: &[&str] = &[
+/// The compiler to run, for bitcode and for native builds.
+pub fn compiler() -> PathBuf {
+    std::env::var_os(COMPILER_VARIABLE).map_or_else(|| PathBuf::from(COMPILER), PathBuf::from)
+}
+
+/// What every compilation of the program is given, bitcode or native, before the user's own arguments so that those win.
+pub fn shared_arguments() -> &'static [&'static str] {
+    &[
+        "-c",
+        "-g",
+        "-O0",
+        // What older compilers only warn about is accepted: test programs are often old.
+        "-w",
+        "-Wno-error=implicit-function-declaration",
+        "-Wno-error=implicit-int",
+        "-Wno-error=int-conversion",
+        "-Wno-error=incompatible-function-pointer-types",
+        "-Wno-error=return-mismatch",
+        "-fno-color-diagnostics",
+        "-fno-caret-diagnostics",
+    ]
+}
+
+/// What only bitcode is given.
+const BITCODE_ARGUMENTS: &[&str] = &[
     "-emit-llvm",
-    "-c",
-    "-g",
-    "-O0",
     "-Xclang",
     "-disable-O0-optnone",
     // Parameter names become names of symbolic inputs.
     "-fno-discard-value-names",
-    // What older compilers only warn about is accepted: test programs are often old.
-    "-w",
-    "-Wno-error=implicit-function-declaration",
-    "-Wno-error=implicit-int",
-    "-Wno-error=int-conversion",
-    "-Wno-error=incompatible-function-pointer-types",
-    "-Wno-error=return-mismatch",
-    "-fno-color-diagnostics",
-    "-fno-caret-diagnostics",
 ];
 
 /// Library functions that the compiler replaces by what it knows of them. A program that defines one of these itself
@@ -90,9 +101,9 @@ impl Compilation<'_> {
         if let Err(error) = std::fs::File::open(file) {
             return Err(ProgramError::Unreadable { file: file.to_path_buf(), reason: error.to_string() });
         }
-        let compiler = std::env::var(COMPILER_VARIABLE).unwrap_or_else(|_| COMPILER.to_string());
+        let compiler = compiler();
         let mut command = Command::new(&compiler);
-        command.args(BASE_ARGUMENTS);
+        command.args(shared_arguments()).args(BITCODE_ARGUMENTS);
         command.args(self.arguments);
         if self.arguments.iter().any(|argument| argument.starts_with("-O") && argument != "-O0") {
             // Code meant for optimisation, but not optimised yet: that is done when the whole program is there.
@@ -107,8 +118,8 @@ impl Compilation<'_> {
         }
         command.arg("-o").arg("-").arg("--").arg(file).stdin(Stdio::null());
         let output = command.output().map_err(|error| match error.kind() {
-            ErrorKind::NotFound => ProgramError::ClangMissing { tried: compiler },
-            _ => ProgramError::ClangMissing { tried: format!("{compiler}: {error}") },
+            ErrorKind::NotFound => ProgramError::ClangMissing { tried: compiler.display().to_string() },
+            _ => ProgramError::ClangMissing { tried: format!("{}: {error}", compiler.display()) },
         })?;
         bitcode_of(file, output)
     }

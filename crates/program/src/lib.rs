@@ -6,7 +6,7 @@
 mod bitcode;
 pub mod call_graph;
 pub mod cfg;
-mod clang;
+pub mod clang;
 pub mod dominators;
 pub mod dump;
 mod error;
@@ -17,7 +17,6 @@ pub mod loops;
 mod lower;
 mod marks;
 mod operands;
-pub mod taint;
 pub mod targets;
 mod trial;
 

@@ -1,6 +1,6 @@
-//! The values an instruction or terminator reads and the registers it writes, for analyses that treat all alike.
+//! The values an instruction or terminator reads, for analyses that treat all alike.
 
-use crate::ir::{Callee, Inst, Operand, Reg, Term};
+use crate::ir::{Callee, Inst, Operand, Term};
 
 impl Inst {
     /// Calls `visit` with every operand, the callee of an indirect call included.
@@ -35,43 +35,6 @@ impl Inst {
                 call.args.iter().copied().for_each(visit);
             }
             Inst::Assume { cond } => visit(*cond),
-        }
-    }
-
-    /// Calls `visit` with every register the instruction writes.
-    pub fn for_each_result(&self, mut visit: impl FnMut(Reg)) {
-        match self {
-            Inst::Copy { dst, .. }
-            | Inst::Bin { dst, .. }
-            | Inst::Cmp { dst, .. }
-            | Inst::Cast { dst, .. }
-            | Inst::Select { dst, .. }
-            | Inst::Int { dst, .. }
-            | Inst::FloatBin { dst, .. }
-            | Inst::FloatUn { dst, .. }
-            | Inst::FloatFma { dst, .. }
-            | Inst::FloatCmp { dst, .. }
-            | Inst::FloatCast { dst, .. }
-            | Inst::FloatClass { dst, .. }
-            | Inst::PtrAdd { dst, .. }
-            | Inst::Load { dst, .. }
-            | Inst::Alloca { dst, .. }
-            | Inst::StackSave { dst }
-            | Inst::ObjectSize { dst, .. } => visit(*dst),
-            Inst::Overflow { dst, overflow, .. } => [*dst, *overflow].into_iter().for_each(visit),
-            Inst::Call(call) => call.results.iter().copied().for_each(visit),
-            Inst::CheckIndex { .. }
-            | Inst::Store { .. }
-            | Inst::Lifetime { .. }
-            | Inst::StackRestore { .. }
-            | Inst::MemCopy { .. }
-            | Inst::MemSet { .. }
-            | Inst::VaStart { .. }
-            | Inst::VaCopy { .. }
-            | Inst::VaEnd { .. }
-            | Inst::Assume { .. }
-            | Inst::Trap
-            | Inst::Unsupported { .. } => {}
         }
     }
 }

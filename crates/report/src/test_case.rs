@@ -6,7 +6,7 @@ pub mod ktest;
 pub mod literal;
 pub mod xml;
 
-use search::vocabulary;
+use vocabulary::vocabulary;
 
 vocabulary! {
     /// A format tests are written in.

@@ -38,7 +38,6 @@ pub mod solving_cost;
 pub mod subpath_guided;
 pub mod transitions;
 pub mod uniform_random;
-pub mod vocabulary;
 mod warm_up;
 pub mod weighing;
 mod weighted;

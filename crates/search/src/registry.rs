@@ -18,9 +18,8 @@ use crate::searcher::Searcher;
 use crate::subpath_guided::SubpathGuided;
 use crate::transitions::Estimator;
 use crate::uniform_random::UniformRandom;
-use crate::vocabulary;
-use crate::vocabulary::UnknownName;
 use crate::warm_up::WarmUp;
+use vocabulary::{UnknownName, vocabulary};
 
 vocabulary! {
     /// A search strategy by name. Several of them together are interleaved.

@@ -1,6 +1,6 @@
 //! How likely a branch goes each way, estimated from how often it did (P18, definition 4.1).
 
-use crate::vocabulary;
+use vocabulary::vocabulary;
 
 vocabulary! {
     /// How probabilities are estimated from counts.

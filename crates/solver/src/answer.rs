@@ -23,10 +23,6 @@ impl Answer {
     pub fn is_unsat(&self) -> bool {
         matches!(self, Answer::Unsat(_))
     }
-
-    pub fn is_unknown(&self) -> bool {
-        matches!(self, Answer::Unknown(_))
-    }
 }
 
 /// Why there is no answer.

@@ -1,4 +1,4 @@
-//! Comparisons with constants, read as intervals of the expression compared.
+//! Bounds: comparisons with constants, read as intervals of the expression compared.
 //!
 //! Signed intervals are kept with the sign bit flipped: signed order is then the order of plain numbers.
 

@@ -5,6 +5,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
+use vocabulary::vocabulary;
 
 /// Which decision procedure answers what no layer can.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,67 +45,27 @@ impl FromStr for BackendChoice {
     }
 }
 
-/// Whether questions are decided [part by part](crate::ippc).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum IppcMode {
-    On,
-    Off,
-    /// Where that has cost less on this program so far.
-    Auto,
+vocabulary! {
+    /// Whether questions are decided [part by part](crate::ippc).
+    pub enum IppcMode: "mode of partial path constraints" {
+        On = "on",
+        Off = "off",
+        /// Where that has cost less on this program so far.
+        Auto = "auto",
+    }
 }
 
-/// What the first partial path constraint is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum IppcStart {
-    /// The negated condition alone.
-    Negated,
-    /// And conditions that share no variable with it or with each other, as many as a greedy choice finds.
-    Independent,
-    /// Everything connected with it: one round, if the slice is all there is.
-    Slice,
+vocabulary! {
+    /// What the first partial path constraint is.
+    pub enum IppcStart: "start of partial path constraints" {
+        /// The negated condition alone.
+        Negated = "negated",
+        /// And conditions that share no variable with it or with each other, as many as a greedy choice finds.
+        Independent = "independent",
+        /// Everything connected with it: one round, if the slice is all there is.
+        Slice = "slice",
+    }
 }
-
-/// A table of names, for the command line and for messages.
-macro_rules! names {
-    ($type:ident, $what:literal, $($variant:ident = $name:literal),+) => {
-        impl $type {
-            pub const ALL: &'static [$type] = &[$($type::$variant),+];
-
-            pub fn name(self) -> &'static str {
-                match self {
-                    $($type::$variant => $name),+
-                }
-            }
-        }
-
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.name())
-            }
-        }
-
-        impl FromStr for $type {
-            type Err = String;
-
-            fn from_str(text: &str) -> Result<$type, String> {
-                $type::ALL.iter().copied().find(|value| value.name() == text).ok_or_else(|| {
-                    let known: Vec<&str> = $type::ALL.iter().map(|value| value.name()).collect();
-                    format!("no {} is called `{text}`; there are {}", $what, known.join(", "))
-                })
-            }
-        }
-    };
-}
-pub(crate) use names;
-
-names!(IppcMode, "mode of partial path constraints", On = "on", Off = "off", Auto = "auto");
-names!(
-    IppcStart,
-    "start of partial path constraints",
-    Negated = "negated",
-    Independent = "independent",
-    Slice = "slice"
-);
 
 /// Options of a [`Solver`](crate::Solver).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -117,6 +78,8 @@ pub struct SolverConfig {
     pub self_check: bool,
     /// Make every n-th answer unknown, to test callers. Default: never.
     pub inject_unknown: Option<u32>,
+    /// With `self_check`: make every n-th answer wrong before it is re-checked, to test that this is seen. Default: never.
+    pub inject_wrong: Option<u32>,
     /// The layers in use; they are always tried in the order of [`LayerName::ALL`](crate::LayerName::ALL). Default: all.
     pub layers: LayerSet,
     /// Default: `Auto`.
@@ -134,6 +97,7 @@ impl Default for SolverConfig {
             time_limit: Duration::from_secs(10),
             self_check: false,
             inject_unknown: None,
+            inject_wrong: None,
             layers: LayerSet::all(),
             ippc: IppcMode::Auto,
             ippc_start: IppcStart::Negated,

@@ -1,4 +1,4 @@
-//! A concrete search for float constraints: a few hundred assignments, evaluated directly.
+//! Stochastic local search for float constraints: a few hundred assignments, evaluated directly.
 //!
 //! Deciding float arithmetic exactly takes seconds; most float conditions in programs hold for many values, and some of
 //! the usual suspects (zeros, ones, extremes, constants of the constraints and their neighbours) or a random value

@@ -8,24 +8,24 @@
 
 pub mod answer;
 pub mod backend;
-mod bag;
-mod because;
 mod bounds;
 pub mod chain;
 mod check;
 pub mod config;
-mod decide;
+mod core_minimisation;
 #[cfg(test)]
 mod differential;
+mod explanation;
 mod float_search;
 mod ippc;
 mod layer;
-mod minimise;
 pub mod path_condition;
+mod persistent_bag;
+mod portfolio;
 mod query;
+mod query_log;
 #[cfg(test)]
 mod random_queries;
-mod record;
 mod reduce;
 mod slice_memo;
 pub mod smtlib;

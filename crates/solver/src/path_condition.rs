@@ -1,4 +1,5 @@
-//! The conjunction a state has assumed so far, kept as independent groups of constraints (CUTE 3.3, third optimisation).
+//! The path condition: the conjunction a state has assumed so far, kept as independent groups of constraints (constraint
+//! independence: CUTE 3.3, third optimisation; P16b OPT3).
 //!
 //! Two constraints are in the same group when a chain of constraints with common variables links them. A question about
 //! some variables only concerns the groups of those variables: its *slice*. A slice is named by a 128-bit key, the sum of
@@ -6,7 +7,7 @@
 //!
 //! Persistent: clone is O(1), so every state carries its own. Ids belong to one DAG; mixing DAGs is the caller's mistake.
 
-use crate::bag::Bag;
+use crate::persistent_bag::Bag;
 use expr::{Dag, ExprId, Trie, VarId};
 use std::rc::Rc;
 

@@ -1,4 +1,5 @@
-//! Something worked out from the constraints of a slice, kept for each slice and extended as slices grow.
+//! Incremental memoisation by slice: something worked out from the constraints of a slice, kept for each slice and extended
+//! as slices grow.
 //!
 //! Paths grow by one constraint at a time, so what is wanted for a slice is mostly what was worked out for the slice
 //! before it, and one step more. Slices are named by keys that do not depend on order: the one before is found whichever

@@ -43,7 +43,7 @@ fn constant_and_repeated_guards_need_no_backend() {
     }
     assert_eq!(solver.stats().backend_queries, 0);
     assert_eq!(layer_count(&solver, LayerName::ConstantGuard), 2);
-    assert_eq!(layer_count(&solver, LayerName::Syntactic), 2);
+    assert_eq!(layer_count(&solver, LayerName::FastUnsat), 2);
     assert_eq!((solver.stats().sat, solver.stats().unsat), (2, 2));
 }
 
@@ -262,6 +262,23 @@ fn walk(config: SolverConfig) -> Vec<bool> {
         }
     }
     verdicts
+}
+
+#[test]
+fn a_wrong_answer_is_unknown_and_the_complaint_names_who_gave_it_to_which_question() {
+    let config = SolverConfig { self_check: true, inject_wrong: Some(2), ..SolverConfig::default() };
+    let (mut solver, mut dag) = (Solver::new(config), Dag::new());
+    let (x, _) = variable(&mut dag, 0);
+    let (path, model) = (PathCondition::new(), Model::new(DefaultValue::Zero));
+    let guards = [3, 5].map(|n| {
+        let n = dag.constant(n, 32);
+        dag.eq(x, n)
+    });
+    assert!(solver.check(&mut dag, &path, guards[0], &model).is_sat());
+    let answer = solver.check(&mut dag, &path, guards[1], &model);
+    assert!(matches!(answer, Answer::Unknown(UnknownReason::SelfCheck)), "{answer:?}");
+    let [complaint] = solver.complaints() else { panic!("{:?}", solver.complaints()) };
+    assert!(complaint.starts_with("question 2 of the solver") && complaint.contains("layer `guess`"), "{complaint}");
 }
 
 #[test]

@@ -6,6 +6,29 @@ use crate::dag::Dag;
 use crate::ids::ExprId;
 use crate::node::{BinaryOp, Node, UnaryOp};
 
+/// One of the two operations that are each other's dual.
+#[derive(Clone, Copy)]
+enum Junction {
+    And,
+    Or,
+}
+
+impl Junction {
+    fn op(self) -> BinaryOp {
+        match self {
+            Junction::And => BinaryOp::And,
+            Junction::Or => BinaryOp::Or,
+        }
+    }
+
+    fn dual(self) -> BinaryOp {
+        match self {
+            Junction::And => BinaryOp::Or,
+            Junction::Or => BinaryOp::And,
+        }
+    }
+}
+
 impl Dag {
     pub fn not(&mut self, a: ExprId) -> ExprId {
         let width = self.width(a);
@@ -74,41 +97,10 @@ impl Dag {
     }
 
     fn and_symbolic(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
-        let width = self.width(a);
-        if self.are_complements(a, b) {
-            self.used(Rule::Complements);
-            return Some(self.zero(width));
+        if let Some(absorbed) = self.absorbed(Junction::And, a, b) {
+            return Some(absorbed);
         }
-        for (x, y) in [(a, b), (b, a)] {
-            match self.node(y) {
-                // x & (x | _) and x & (!x | z)
-                Node::Binary { op: BinaryOp::Or, a: p, b: q } => {
-                    if x == p || x == q {
-                        self.used(Rule::Absorption);
-                        return Some(x);
-                    }
-                    for (p, q) in [(p, q), (q, p)] {
-                        if self.are_complements(x, p) {
-                            self.used(Rule::Absorption);
-                            return Some(self.and(x, q));
-                        }
-                    }
-                }
-                // x & (x & _) and x & (!x & _)
-                Node::Binary { op: BinaryOp::And, a: p, b: q } => {
-                    if x == p || x == q {
-                        self.used(Rule::Absorption);
-                        return Some(y);
-                    }
-                    if self.are_complements(x, p) || self.are_complements(x, q) {
-                        self.used(Rule::Complements);
-                        return Some(self.zero(width));
-                    }
-                }
-                _ => {}
-            }
-        }
-        if width == 1
+        if self.width(a) == 1
             && let Some(decided) = self.and_of_equalities(a, b).or_else(|| self.and_of_equalities(b, a))
         {
             return Some(decided);
@@ -132,6 +124,50 @@ impl Dag {
             self.used(Rule::EqualitiesOfOneValue);
             a
         })
+    }
+
+    /// The laws of complements and absorption, which `&` and `|` share with the sides swapped.
+    fn absorbed(&mut self, junction: Junction, a: ExprId, b: ExprId) -> Option<ExprId> {
+        let width = self.width(a);
+        if self.are_complements(a, b) {
+            self.used(Rule::Complements);
+            return Some(self.annihilator(junction, width));
+        }
+        for (x, y) in [(a, b), (b, a)] {
+            let Node::Binary { op, a: p, b: q } = self.node(y) else { continue };
+            if op == junction.dual() {
+                // x & (x | _) and x & (!x | z)
+                if x == p || x == q {
+                    self.used(Rule::Absorption);
+                    return Some(x);
+                }
+                for (p, q) in [(p, q), (q, p)] {
+                    if self.are_complements(x, p) {
+                        self.used(Rule::Absorption);
+                        return Some(self.binary(junction.op(), x, q));
+                    }
+                }
+            } else if op == junction.op() {
+                // x & (x & _) and x & (!x & _)
+                if x == p || x == q {
+                    self.used(Rule::Absorption);
+                    return Some(y);
+                }
+                if self.are_complements(x, p) || self.are_complements(x, q) {
+                    self.used(Rule::Complements);
+                    return Some(self.annihilator(junction, width));
+                }
+            }
+        }
+        None
+    }
+
+    /// What decides the operation whatever the other side is.
+    fn annihilator(&mut self, junction: Junction, width: u32) -> ExprId {
+        match junction {
+            Junction::And => self.zero(width),
+            Junction::Or => self.all_ones(width),
+        }
     }
 
     pub fn or(&mut self, a: ExprId, b: ExprId) -> ExprId {
@@ -174,39 +210,8 @@ impl Dag {
     }
 
     fn or_symbolic(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
-        let width = self.width(a);
-        if self.are_complements(a, b) {
-            self.used(Rule::Complements);
-            return Some(self.all_ones(width));
-        }
-        for (x, y) in [(a, b), (b, a)] {
-            match self.node(y) {
-                // x | (x & _) and x | (!x & z)
-                Node::Binary { op: BinaryOp::And, a: p, b: q } => {
-                    if x == p || x == q {
-                        self.used(Rule::Absorption);
-                        return Some(x);
-                    }
-                    for (p, q) in [(p, q), (q, p)] {
-                        if self.are_complements(x, p) {
-                            self.used(Rule::Absorption);
-                            return Some(self.or(x, q));
-                        }
-                    }
-                }
-                // x | (x | _) and x | (!x | _)
-                Node::Binary { op: BinaryOp::Or, a: p, b: q } => {
-                    if x == p || x == q {
-                        self.used(Rule::Absorption);
-                        return Some(y);
-                    }
-                    if self.are_complements(x, p) || self.are_complements(x, q) {
-                        self.used(Rule::Complements);
-                        return Some(self.all_ones(width));
-                    }
-                }
-                _ => {}
-            }
+        if let Some(absorbed) = self.absorbed(Junction::Or, a, b) {
+            return Some(absorbed);
         }
         if let Some(joined) = self.join_disjoint(a, b) {
             return Some(joined);

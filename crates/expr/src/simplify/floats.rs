@@ -9,7 +9,7 @@ use crate::concrete::wide;
 use crate::dag::Dag;
 use crate::float::{self, FloatBin, FloatCmp, FloatFormat, Rounding};
 use crate::ids::ExprId;
-use crate::node::{BinaryOp, Node};
+use crate::node::{BinaryOp, FloatNode, Node};
 
 impl Dag {
     fn assert_format(&self, format: FloatFormat, operands: &[ExprId]) {
@@ -24,20 +24,24 @@ impl Dag {
         self.constant(value, width)
     }
 
+    fn intern_float(&mut self, float: FloatNode, width: u32) -> ExprId {
+        self.intern(Node::Float(float), width)
+    }
+
     /// Arithmetic, rounded to nearest, ties to even.
     pub fn fbin(&mut self, op: FloatBin, format: FloatFormat, a: ExprId, b: ExprId) -> ExprId {
         self.assert_format(format, &[a, b]);
         if let (Some(x), Some(y)) = (self.as_const(a), self.as_const(b)) {
             return self.folded_float(float::binary(op, format, x, y), format.width());
         }
-        self.intern(Node::FloatBinary { op, format, a, b }, format.width())
+        self.intern_float(FloatNode::Binary { op, format, a, b }, format.width())
     }
 
     pub fn fsqrt(&mut self, format: FloatFormat, a: ExprId) -> ExprId {
         self.assert_format(format, &[a]);
         match self.as_const(a) {
             Some(x) => self.folded_float(float::sqrt(format, x), format.width()),
-            None => self.intern(Node::FloatSqrt { format, a }, format.width()),
+            None => self.intern_float(FloatNode::Sqrt { format, a }, format.width()),
         }
     }
 
@@ -47,7 +51,7 @@ impl Dag {
         if let (Some(x), Some(y), Some(z)) = (self.as_const(a), self.as_const(b), self.as_const(c)) {
             return self.folded_float(float::fma(format, x, y, z), format.width());
         }
-        self.intern(Node::FloatFma { format, a, b, c }, format.width())
+        self.intern_float(FloatNode::Fma { format, a, b, c }, format.width())
     }
 
     /// Rounded to an integral value of the same format.
@@ -55,11 +59,11 @@ impl Dag {
         self.assert_format(format, &[a]);
         match self.node(a) {
             Node::Const(x) => self.folded_float(float::round(format, mode, x), format.width()),
-            Node::FloatFromInt { format: found, .. } if found == format => {
+            Node::Float(FloatNode::FromInt { format: found, .. }) if found == format => {
                 self.used(Rule::RoundOfIntegral);
                 a
             }
-            _ => self.intern(Node::FloatRound { format, mode, a }, format.width()),
+            _ => self.intern_float(FloatNode::Round { format, mode, a }, format.width()),
         }
     }
 
@@ -88,13 +92,13 @@ impl Dag {
             return narrower;
         }
         let (a, b) = if op == FloatCmp::Eq { self.ordered(a, b) } else { (a, b) };
-        self.intern(Node::FloatCompare { op, format, a, b }, 1)
+        self.intern_float(FloatNode::Compare { op, format, a, b }, 1)
     }
 
     /// Numbers converted from a format that the wider one contains compare like the originals.
     fn fcompare_converted(&mut self, op: FloatCmp, format: FloatFormat, a: ExprId, b: ExprId) -> Option<ExprId> {
         let source = |e| match self.node(e) {
-            Node::FloatConvert { from, to, .. } if to == format && contains(format, from) => Some(from),
+            Node::Float(FloatNode::Convert { from, to, .. }) if to == format && contains(format, from) => Some(from),
             _ => None,
         };
         let from = source(a).or_else(|| source(b))?;
@@ -106,7 +110,7 @@ impl Dag {
     /// The value in format `from` of which `e` is the exact conversion.
     fn unconverted(&mut self, e: ExprId, from: FloatFormat, to: FloatFormat) -> Option<ExprId> {
         match self.node(e) {
-            Node::FloatConvert { from: found, to: target, a } if (found, target) == (from, to) => Some(a),
+            Node::Float(FloatNode::Convert { from: found, to: target, a }) if (found, target) == (from, to) => Some(a),
             Node::Const(value) => {
                 let narrow = float::convert(to, from, value);
                 (float::convert(from, to, narrow) == value).then(|| self.constant(narrow, from.width()))
@@ -137,18 +141,18 @@ impl Dag {
         }
         match self.nested(|dag| dag.fis_nan_simplified(format, a)) {
             Some(simpler) => simpler,
-            None => self.intern(Node::FloatIsNan { format, a }, 1),
+            None => self.intern_float(FloatNode::IsNan { format, a }, 1),
         }
     }
 
     fn fis_nan_simplified(&mut self, format: FloatFormat, a: ExprId) -> Option<ExprId> {
         let sign = 1u128 << (format.width() - 1);
         match self.node(a) {
-            Node::FloatConvert { from, to, a } if to == format => {
+            Node::Float(FloatNode::Convert { from, to, a }) if to == format => {
                 self.used(Rule::IsNanOfConverted);
                 Some(self.fis_nan(from, a))
             }
-            Node::FloatFromInt { format: found, .. } if found == format => {
+            Node::Float(FloatNode::FromInt { format: found, .. }) if found == format => {
                 self.used(Rule::IsNanOfInteger);
                 Some(self.truth(false))
             }
@@ -183,7 +187,7 @@ impl Dag {
         }
         match self.as_const(a) {
             Some(x) => self.folded_float(float::convert(from, to, x), to.width()),
-            None => self.intern(Node::FloatConvert { from, to, a }, to.width()),
+            None => self.intern_float(FloatNode::Convert { from, to, a }, to.width()),
         }
     }
 
@@ -193,7 +197,7 @@ impl Dag {
         match self.node(a) {
             Node::Const(x) => self.folded_float(float::to_int(format, x, width, signed), width),
             // There and back again, through a format that holds every such integer exactly.
-            Node::FloatFromInt { format: found, signed: from_signed, a: x }
+            Node::Float(FloatNode::FromInt { format: found, signed: from_signed, a: x })
                 if (found, from_signed) == (format, signed)
                     && self.width(x) <= format.precision()
                     && self.width(x) <= width =>
@@ -201,7 +205,7 @@ impl Dag {
                 self.used(Rule::IntegerThroughFloat);
                 if signed { self.sext(x, width) } else { self.zext(x, width) }
             }
-            _ => self.intern(Node::FloatToInt { format, signed, a }, width),
+            _ => self.intern_float(FloatNode::ToInt { format, signed, a }, width),
         }
     }
 
@@ -209,7 +213,7 @@ impl Dag {
     pub fn f_from_int(&mut self, a: ExprId, signed: bool, format: FloatFormat) -> ExprId {
         match self.as_const(a) {
             Some(x) => self.folded_float(float::from_int(x, self.width(a), signed, format), format.width()),
-            None => self.intern(Node::FloatFromInt { format, signed, a }, format.width()),
+            None => self.intern_float(FloatNode::FromInt { format, signed, a }, format.width()),
         }
     }
 }

@@ -8,13 +8,13 @@ use super::{Script, constant, truth_value};
 use crate::concrete::wide;
 use crate::float::{self, FloatBin, FloatCmp, FloatFormat, Rounding};
 use crate::ids::ExprId;
-use crate::node::Node;
+use crate::node::FloatNode;
 
 impl Script<'_> {
-    /// The pattern (or integer, or truth value) that a float node stands for.
-    pub(super) fn float_term(&mut self, e: ExprId) -> String {
-        match self.dag.node(e) {
-            Node::FloatBinary { op, format, a, b } => {
+    /// The pattern (or integer, or truth value) that the float operation `e` is stands for.
+    pub(super) fn float_term(&mut self, e: ExprId, float: FloatNode) -> String {
+        match float {
+            FloatNode::Binary { op, format, a, b } => {
                 let (x, y) = (self.number(format, a), self.number(format, b));
                 let number = match op {
                     FloatBin::Add => format!("(fp.add RNE {x} {y})"),
@@ -25,7 +25,7 @@ impl Script<'_> {
                 };
                 self.pattern(e, format, &[a, b], &number)
             }
-            Node::FloatCompare { op, format, a, b } => {
+            FloatNode::Compare { op, format, a, b } => {
                 let relation = match op {
                     FloatCmp::Eq => "fp.eq",
                     FloatCmp::Lt => "fp.lt",
@@ -35,41 +35,31 @@ impl Script<'_> {
                 let numbers = format!("(not (or {} {}))", self.is_nan(format, a), self.is_nan(format, b));
                 truth_value(&format!("(and {numbers} {comparison})"))
             }
-            Node::FloatIsNan { format, a } => truth_value(&self.is_nan(format, a)),
-            Node::FloatSqrt { format, a } => {
+            FloatNode::IsNan { format, a } => truth_value(&self.is_nan(format, a)),
+            FloatNode::Sqrt { format, a } => {
                 let number = format!("(fp.sqrt RNE {})", self.number(format, a));
                 self.pattern(e, format, &[a], &number)
             }
-            Node::FloatFma { format, a, b, c } => {
+            FloatNode::Fma { format, a, b, c } => {
                 let [x, y, z] = [a, b, c].map(|operand| self.number(format, operand));
                 self.pattern(e, format, &[a, b, c], &format!("(fp.fma RNE {x} {y} {z})"))
             }
-            Node::FloatRound { format, mode, a } => {
+            FloatNode::Round { format, mode, a } => {
                 let number = format!("(fp.roundToIntegral {} {})", rounding(mode), self.number(format, a));
                 self.pattern(e, format, &[a], &number)
             }
-            Node::FloatConvert { from, to, a } => {
+            FloatNode::Convert { from, to, a } => {
                 let number = format!("({} RNE {})", to_fp(to), self.number(from, a));
                 let fresh = self.fresh_pattern(e, to, &number);
                 format!("(ite {} {} {fresh})", self.is_nan(from, a), self.converted_nan(from, to, a))
             }
-            Node::FloatToInt { format, signed, a } => self.integer(e, format, signed, a),
-            Node::FloatFromInt { format, signed, a } => {
+            FloatNode::ToInt { format, signed, a } => self.integer(e, format, signed, a),
+            FloatNode::FromInt { format, signed, a } => {
                 let (eb, sb) = (format.exponent_bits(), format.precision());
                 let function = if signed { "to_fp" } else { "to_fp_unsigned" };
                 let number = format!("((_ {function} {eb} {sb}) RNE {})", self.name(a));
                 self.fresh_pattern(e, format, &number)
             }
-            Node::Const(_)
-            | Node::Var(_)
-            | Node::Unary { .. }
-            | Node::Binary { .. }
-            | Node::ZExt { .. }
-            | Node::SExt { .. }
-            | Node::Extract { .. }
-            | Node::Concat { .. }
-            | Node::Ite { .. }
-            | Node::Read { .. } => self.name(e),
         }
     }
 

@@ -9,13 +9,13 @@ use llvm_sys::core::*;
 use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
 use llvm_sys::ir_reader::LLVMParseIRInContext;
 use llvm_sys::linker::LLVMLinkModules2;
-use llvm_sys::prelude::{LLVMContextRef, LLVMDiagnosticInfoRef, LLVMModuleRef};
+use llvm_sys::prelude::{LLVMContextRef, LLVMDiagnosticInfoRef, LLVMModuleRef, LLVMValueRef};
 use llvm_sys::transforms::pass_builder::{
     LLVMCreatePassBuilderOptions, LLVMDisposePassBuilderOptions, LLVMPassBuilderOptionsSetLoopVectorization,
     LLVMPassBuilderOptionsSetSLPVectorization, LLVMRunPasses,
 };
 
-use super::{Linkage, Value, take_message};
+use super::{Linkage, Value, ask, take_message};
 
 /// What LLVM said about something it did not accept.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,6 +52,8 @@ extern "C" fn collect(info: LLVMDiagnosticInfoRef, messages: *mut c_void) {
 impl Module {
     /// Reads bitcode or textual IR.
     pub(crate) fn parse(bytes: &[u8], name: &str) -> Result<Module, LlvmError> {
+        // SAFETY: the handler's box lives as long as the context; a context without a module is disposed of here, one with
+        // a module when the module is dropped.
         unsafe {
             let context = LLVMContextCreate();
             let mut messages = Box::new(Messages::default());
@@ -72,12 +74,14 @@ impl Module {
 
     /// Links another module, given as bitcode or textual IR, into this one.
     pub(crate) fn link(&mut self, bytes: &[u8], name: &str, merge: Merge) -> Result<(), LlvmError> {
+        // SAFETY: the context is alive.
         let other = unsafe { parse_into(self.context, bytes, name) }.map_err(|e| self.messages.explain(e.0))?;
         match merge {
             Merge::Everything => {}
+            // SAFETY: it was made just now.
             Merge::OnlyNeeded => unsafe { make_optional(other) },
         }
-        // The linker takes `other` over, whatever comes of it.
+        // SAFETY: both modules are alive and in one context; the linker takes `other` over, whatever comes of it.
         if unsafe { LLVMLinkModules2(self.module, other) } != 0 {
             return Err(self.messages.explain(String::new()));
         }
@@ -87,6 +91,7 @@ impl Module {
     /// Declares a function with the type of `like` unless the name is taken.
     pub(crate) fn declare_like(&self, name: &str, like: Value<'_>) {
         let Ok(name) = CString::new(name) else { return };
+        // SAFETY: module, name and function are alive.
         unsafe {
             if LLVMGetNamedFunction(self.module, name.as_ptr()).is_null() {
                 LLVMAddFunction(self.module, name.as_ptr(), LLVMGlobalGetValueType(like.raw));
@@ -97,6 +102,8 @@ impl Module {
     /// Runs a pass pipeline in the notation of `opt -passes=`.
     pub(crate) fn run_passes(&mut self, pipeline: &str) -> Result<(), LlvmError> {
         let text = CString::new(pipeline).map_err(|_| LlvmError("NUL in a pass pipeline".to_string()))?;
+        // SAFETY: the module is alive and borrowed for change, so no handle to what passes may remove exists; options and
+        // message are disposed of.
         unsafe {
             let options = LLVMCreatePassBuilderOptions();
             // Vectors would only be taken apart again.
@@ -118,21 +125,25 @@ impl Module {
     pub(crate) fn verify(&mut self) -> Result<(), LlvmError> {
         let mut message = ptr::null_mut();
         let action = LLVMVerifierFailureAction::LLVMReturnStatusAction;
+        // SAFETY: the module is alive, and `message` is a valid place for what LLVM has to say.
         let broken = unsafe { LLVMVerifyModule(self.module, action, &mut message) } != 0;
-        let text = unsafe { take_message(message) };
+        let text = take_message(message);
         if broken { Err(self.messages.explain(text)) } else { Ok(()) }
     }
 
     pub(crate) fn functions(&self) -> Vec<Value<'_>> {
+        // SAFETY: the values borrow this module.
         unsafe { functions_of(self.module) }
     }
 
     pub(crate) fn globals(&self) -> Vec<Value<'_>> {
+        // SAFETY: the values borrow this module.
         unsafe { globals_of(self.module) }
     }
 
     /// Puts inline assembly without operands, which no pass touches, before an instruction.
     pub(crate) fn insert_assembly(&self, before: Value<'_>, template: &str) {
+        // SAFETY: context and instruction are alive; the builder is disposed of; text has as many bytes as it says.
         unsafe {
             let builder = LLVMCreateBuilderInContext(self.context);
             LLVMPositionBuilderBefore(builder, before.raw);
@@ -149,6 +160,7 @@ impl Module {
     /// Puts `store freeze undef` behind an `alloca`, so that what a promoted variable holds before its first
     /// assignment is one arbitrary value and not LLVM's choice at each use.
     pub(crate) fn initialise_arbitrarily(&self, alloca: Value<'_>) {
+        // SAFETY: context and instruction are alive; an `alloca` is not the last instruction of its block.
         unsafe {
             let next = LLVMGetNextInstruction(alloca.raw);
             let ty = LLVMGetAllocatedType(alloca.raw);
@@ -165,6 +177,7 @@ impl Module {
 
 impl Drop for Module {
     fn drop(&mut self) {
+        // SAFETY: nobody else has them, and every handle borrows the module.
         unsafe {
             LLVMDisposeModule(self.module);
             LLVMContextDispose(self.context);
@@ -186,25 +199,20 @@ pub(crate) enum Merge {
 /// # Safety
 /// `module` is live.
 unsafe fn make_optional(module: LLVMModuleRef) {
-    unsafe {
-        let mut aliases = Vec::new();
-        let mut next = LLVMGetFirstGlobalAlias(module);
-        while !next.is_null() {
-            aliases.push(Value::new(next));
-            next = LLVMGetNextGlobalAlias(next);
-        }
-        for value in functions_of(module).into_iter().chain(globals_of(module)).chain(aliases) {
-            match value.linkage() {
-                Linkage::LLVMExternalLinkage
-                | Linkage::LLVMWeakAnyLinkage
-                | Linkage::LLVMWeakODRLinkage
-                | Linkage::LLVMCommonLinkage
-                    if !value.is_declaration() =>
-                {
-                    value.set_linkage(Linkage::LLVMLinkOnceODRLinkage);
-                }
-                _ => {}
+    let aliases = chain_of(ask(module, LLVMGetFirstGlobalAlias), LLVMGetNextGlobalAlias);
+    // SAFETY: the values are used here only.
+    let (functions, globals) = unsafe { (functions_of(module), globals_of(module)) };
+    for value in functions.into_iter().chain(globals).chain(aliases) {
+        match value.linkage() {
+            Linkage::LLVMExternalLinkage
+            | Linkage::LLVMWeakAnyLinkage
+            | Linkage::LLVMWeakODRLinkage
+            | Linkage::LLVMCommonLinkage
+                if !value.is_declaration() =>
+            {
+                value.set_linkage(Linkage::LLVMLinkOnceODRLinkage);
             }
+            _ => {}
         }
     }
 }
@@ -213,6 +221,7 @@ unsafe fn make_optional(module: LLVMModuleRef) {
 /// `context` is live.
 unsafe fn parse_into(context: LLVMContextRef, bytes: &[u8], name: &str) -> Result<LLVMModuleRef, LlvmError> {
     let name = CString::new(name.replace('\0', "?")).unwrap_or_default();
+    // SAFETY: the context is alive, and the buffer is as long as it says.
     unsafe {
         // The copy ends in NUL, which the reader of textual IR relies on; parsing takes the buffer over.
         let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(bytes.as_ptr().cast(), bytes.len(), name.as_ptr());
@@ -228,23 +237,22 @@ unsafe fn parse_into(context: LLVMContextRef, bytes: &[u8], name: &str) -> Resul
 /// # Safety
 /// `module` outlives `'m`.
 unsafe fn functions_of<'m>(module: LLVMModuleRef) -> Vec<Value<'m>> {
-    let mut found = Vec::new();
-    let mut next = unsafe { LLVMGetFirstFunction(module) };
-    while !next.is_null() {
-        found.push(Value::new(next));
-        next = unsafe { LLVMGetNextFunction(next) };
-    }
-    found
+    chain_of(ask(module, LLVMGetFirstFunction), LLVMGetNextFunction)
 }
 
 /// # Safety
 /// `module` outlives `'m`.
 unsafe fn globals_of<'m>(module: LLVMModuleRef) -> Vec<Value<'m>> {
+    chain_of(ask(module, LLVMGetFirstGlobal), LLVMGetNextGlobal)
+}
+
+/// A value and all that come after it in their module.
+fn chain_of<'m>(first: LLVMValueRef, after: unsafe extern "C" fn(LLVMValueRef) -> LLVMValueRef) -> Vec<Value<'m>> {
     let mut found = Vec::new();
-    let mut next = unsafe { LLVMGetFirstGlobal(module) };
+    let mut next = first;
     while !next.is_null() {
         found.push(Value::new(next));
-        next = unsafe { LLVMGetNextGlobal(next) };
+        next = ask(next, after);
     }
     found
 }

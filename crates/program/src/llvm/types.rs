@@ -7,7 +7,7 @@ use llvm_sys::core::*;
 use llvm_sys::prelude::LLVMTypeRef;
 use llvm_sys::target::*;
 
-use super::{Module, TypeKind, take_message};
+use super::{Module, TypeKind, ask, ask_at, take_message};
 
 /// A type of a module.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -22,60 +22,60 @@ impl<'m> Type<'m> {
     }
 
     pub(crate) fn kind(self) -> TypeKind {
-        unsafe { LLVMGetTypeKind(self.raw) }
+        ask(self.raw, LLVMGetTypeKind)
     }
 
     /// Width of an integer type.
     pub(crate) fn int_width(self) -> u32 {
-        unsafe { LLVMGetIntTypeWidth(self.raw) }
+        ask(self.raw, LLVMGetIntTypeWidth)
     }
 
     /// Element type of an array or vector.
     pub(crate) fn element(self) -> Type<'m> {
-        Type::new(unsafe { LLVMGetElementType(self.raw) })
+        Type::new(ask(self.raw, LLVMGetElementType))
     }
 
     pub(crate) fn array_len(self) -> u64 {
-        unsafe { LLVMGetArrayLength2(self.raw) }
+        ask(self.raw, LLVMGetArrayLength2)
     }
 
     pub(crate) fn vector_len(self) -> u32 {
-        unsafe { LLVMGetVectorSize(self.raw) }
+        ask(self.raw, LLVMGetVectorSize)
     }
 
     pub(crate) fn struct_len(self) -> u32 {
-        unsafe { LLVMCountStructElementTypes(self.raw) }
+        ask(self.raw, LLVMCountStructElementTypes)
     }
 
     pub(crate) fn struct_element(self, index: u32) -> Type<'m> {
-        Type::new(unsafe { LLVMStructGetTypeAtIndex(self.raw, index) })
+        Type::new(ask_at(self.raw, LLVMStructGetTypeAtIndex, index))
     }
 
     pub(crate) fn is_opaque_struct(self) -> bool {
-        unsafe { LLVMIsOpaqueStruct(self.raw) != 0 }
+        ask(self.raw, LLVMIsOpaqueStruct) != 0
     }
 
     pub(crate) fn is_sized(self) -> bool {
-        unsafe { LLVMTypeIsSized(self.raw) != 0 }
+        ask(self.raw, LLVMTypeIsSized) != 0
     }
 
     /// Return type of a function type.
     pub(crate) fn returned(self) -> Type<'m> {
-        Type::new(unsafe { LLVMGetReturnType(self.raw) })
+        Type::new(ask(self.raw, LLVMGetReturnType))
     }
 
     pub(crate) fn is_variadic(self) -> bool {
-        unsafe { LLVMIsFunctionVarArg(self.raw) != 0 }
+        ask(self.raw, LLVMIsFunctionVarArg) != 0
     }
 
     /// LLVM's spelling, for messages.
     pub(crate) fn spelling(self) -> String {
-        unsafe { take_message(LLVMPrintTypeToString(self.raw)) }
+        take_message(ask(self.raw, LLVMPrintTypeToString))
     }
 
     /// The integer type of this many bits in the same context.
     pub(super) fn int_of_width(self, width: u32) -> LLVMTypeRef {
-        unsafe { LLVMIntTypeInContext(LLVMGetTypeContext(self.raw), width) }
+        ask_at(ask(self.raw, LLVMGetTypeContext), LLVMIntTypeInContext, width)
     }
 }
 
@@ -88,23 +88,24 @@ pub(crate) struct DataLayout<'m> {
 
 impl<'m> DataLayout<'m> {
     pub(super) fn of(module: &'m Module) -> DataLayout<'m> {
-        DataLayout { raw: unsafe { LLVMGetModuleDataLayout(module.raw()) }, module: PhantomData }
+        DataLayout { raw: ask(module.raw(), LLVMGetModuleDataLayout), module: PhantomData }
     }
 
     pub(crate) fn pointer_bytes(self) -> u32 {
-        unsafe { LLVMPointerSize(self.raw) }
+        ask(self.raw, LLVMPointerSize)
     }
 
     pub(crate) fn is_little_endian(self) -> bool {
-        unsafe { LLVMByteOrder(self.raw) == LLVMByteOrdering::LLVMLittleEndian }
+        ask(self.raw, LLVMByteOrder) == LLVMByteOrdering::LLVMLittleEndian
     }
 
     /// Distance between two elements of this type in an array; 0 for a type without size.
     pub(crate) fn alloc_size(self, ty: Type<'m>) -> u64 {
-        if ty.is_sized() { unsafe { LLVMABISizeOfType(self.raw, ty.raw) } } else { 0 }
+        if ty.is_sized() { ask_at(self.raw, LLVMABISizeOfType, ty.raw) } else { 0 }
     }
 
     pub(crate) fn field_offset(self, ty: Type<'m>, index: u32) -> u64 {
+        // SAFETY: both handles are alive; whoever asks for a field of a struct has counted them.
         unsafe { LLVMOffsetOfElement(self.raw, ty.raw, index) }
     }
 }
@@ -112,7 +113,8 @@ impl<'m> DataLayout<'m> {
 impl Module {
     /// The target triple the module was compiled for.
     pub(crate) fn target(&self) -> String {
-        unsafe { CStr::from_ptr(LLVMGetTarget(self.raw())).to_string_lossy().into_owned() }
+        // SAFETY: LLVM returns a string that ends in NUL and lives as long as the module; it is copied at once.
+        unsafe { CStr::from_ptr(LLVMGetTarget(self.raw())) }.to_string_lossy().into_owned()
     }
 
     pub(crate) fn layout(&self) -> DataLayout<'_> {

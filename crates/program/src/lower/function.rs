@@ -161,7 +161,7 @@ impl<'a, 'm> FunctionLowering<'a, 'm> {
         let mut term = ir::Term::Unreachable;
         for inst in block.instructions() {
             self.loc = self.module.locations.instruction(inst);
-            if is_terminator(inst.opcode()) {
+            if inst.is_terminator() {
                 term = self.terminator(inst);
                 self.locs.push(self.loc);
             } else {
@@ -354,21 +354,4 @@ impl<'a, 'm> FunctionLowering<'a, 'm> {
         let op = if from < to { ir::CastOp::ZExt } else { ir::CastOp::Trunc };
         self.emit_to(to, |dst| Inst::Cast { op, from, to, dst, a: value })
     }
-}
-
-fn is_terminator(opcode: Opcode) -> bool {
-    matches!(
-        opcode,
-        Opcode::LLVMRet
-            | Opcode::LLVMBr
-            | Opcode::LLVMSwitch
-            | Opcode::LLVMIndirectBr
-            | Opcode::LLVMInvoke
-            | Opcode::LLVMUnreachable
-            | Opcode::LLVMCallBr
-            | Opcode::LLVMResume
-            | Opcode::LLVMCleanupRet
-            | Opcode::LLVMCatchRet
-            | Opcode::LLVMCatchSwitch
-    )
 }

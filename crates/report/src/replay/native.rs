@@ -16,6 +16,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use program::Program;
+use program::clang::shared_arguments;
 use program::ir::Function;
 use tempfile::TempDir;
 
@@ -41,21 +42,8 @@ const REPLACEABLE_FUNCTIONS: &[&str] = &["-fPIC", "-fsemantic-interposition"];
 /// What a `main` that is not the entry is renamed to.
 const OTHER_MAIN: &str = "secateur_other_main";
 
-/// As in the engine's own compilation: old programs are accepted, warnings are somebody else's business.
-const COMPILE: &[&str] = &[
-    "-c",
-    "-g",
-    "-O0",
-    "-fno-omit-frame-pointer",
-    "-w",
-    "-Wno-error=implicit-function-declaration",
-    "-Wno-error=implicit-int",
-    "-Wno-error=int-conversion",
-    "-Wno-error=incompatible-function-pointer-types",
-    "-Wno-error=return-mismatch",
-    "-fno-color-diagnostics",
-    "-fno-caret-diagnostics",
-];
+/// What only native code is given; the rest is as in the engine's own compilation.
+const NATIVE_CODE: &[&str] = &["-fno-omit-frame-pointer"];
 /// Functions nobody defines are no reason not to start: they have address 0, which needs fixed addresses.
 const LINK: &[&str] = &["-no-pie", "-Wl,--unresolved-symbols=ignore-in-object-files"];
 /// Functions of the C library that `runtime/replay/library.c` has in its own way, for the program's own calls only: the
@@ -260,7 +248,7 @@ fn compile(
     folder: &Path,
 ) -> Result<(), BuildError> {
     let mut command = Command::new(clang());
-    command.args(COMPILE).args(variant.program_flags()).args(&subject.record.clang_args);
+    command.args(shared_arguments()).args(NATIVE_CODE).args(variant.program_flags()).args(&subject.record.clang_args);
     if ERROR_FUNCTIONS.iter().any(|name| subject.defines(name)) {
         command.args(REPLACEABLE_FUNCTIONS);
     }
@@ -295,7 +283,7 @@ fn adapt_symbols(subject: Subject<'_>, object: &Path, folder: &Path) -> Result<(
 
 /// The compiler, as the engine finds it.
 pub fn clang() -> PathBuf {
-    std::env::var_os("SECATEUR_CLANG").map_or_else(|| PathBuf::from("clang-19"), PathBuf::from)
+    program::clang::compiler()
 }
 
 /// One of LLVM's tools: from its own folder, else by the versioned name.

@@ -7,7 +7,7 @@ use crate::markov::random_testing::{EscapeProbabilities, random_testing};
 use crate::markov::symbolic::{Order, symbolic_execution};
 use crate::markov::testing::Testing;
 use crate::rng::Rng;
-use crate::vocabulary;
+use vocabulary::vocabulary;
 
 vocabulary! {
     /// A strategy that is compared with the optimal one.

@@ -1,4 +1,4 @@
-//! Incremental partial path constraints (P16b): ask for a part of the path constraint, and for more only where the answer
+//! Incremental partial path constraints (IPPC, P16b): ask for a part of the path constraint, and for more only where the answer
 //! goes astray.
 //!
 //! Starting from a [first guess](IppcStart), usually the guard alone: solve; if that is contradictory, so is the whole;
@@ -12,15 +12,15 @@
 //! times.
 //!
 //! A part that is not easy to decide is no help: then everything is asked for, and so it is in the mode `auto` when parts
-//! have [cost too much](choice). So this says `unknown` only when the decision procedure does for the whole.
+//! have [cost too much](algorithm_selection). So this says `unknown` only when the decision procedure does for the whole.
 
-mod choice;
+mod algorithm_selection;
 
 use crate::backend::Guidance;
 use crate::config::{IppcMode, IppcStart};
-use crate::decide::{Decider, Decision};
+use crate::portfolio::{Decision, Portfolio};
 use crate::reduce::Problem;
-use choice::{Choice, Way};
+use algorithm_selection::{Selection, Way};
 use expr::{Dag, Evaluator, ExprId, Model, VarId};
 use rustc_hash::FxHashSet;
 use std::time::Instant;
@@ -33,7 +33,7 @@ const STEPS_A_CONFLICT: u64 = 100;
 /// Decides problems part by part where that pays.
 pub struct Ippc {
     start: IppcStart,
-    choice: Choice,
+    selection: Selection,
     /// Questions worked on part by part, and those of them that did not need all their parts in the end.
     pub asked: u64,
     pub spared: u64,
@@ -60,28 +60,29 @@ impl Whole<'_> {
 
 impl Ippc {
     pub fn new(mode: IppcMode, start: IppcStart) -> Ippc {
-        Ippc { start, choice: Choice::new(mode), asked: 0, spared: 0 }
+        Ippc { start, selection: Selection::new(mode), asked: 0, spared: 0 }
     }
 
     pub fn decide(
         &mut self,
         dag: &Dag,
         evaluator: &mut Evaluator,
-        decider: &mut Decider,
+        portfolio: &mut Portfolio,
         whole: &Whole<'_>,
     ) -> Decision {
-        let at_once = |decider: &mut Decider| decider.decide(dag, whole.conditions, whole.guidance, whole.deadline);
+        let at_once =
+            |portfolio: &mut Portfolio| portfolio.decide(dag, whole.conditions, whole.guidance, whole.deadline);
         let guess = first_guess(self.start, dag, whole);
         if guess.len() == whole.conditions.len() {
-            return at_once(decider);
+            return at_once(portfolio);
         }
-        let work_before = decider.work();
-        let way = self.choice.next(whole.conditions.len());
+        let work_before = portfolio.work();
+        let way = self.selection.next(whole.conditions.len());
         let decision = match way {
-            Way::Parts { budget } => self.decide_in_parts(dag, evaluator, decider, whole, guess, budget),
-            Way::Whole => at_once(decider),
+            Way::Parts { budget } => self.decide_in_parts(dag, evaluator, portfolio, whole, guess, budget),
+            Way::Whole => at_once(portfolio),
         };
-        self.choice.learn(whole.conditions.len(), way, decider.work() - work_before);
+        self.selection.learn(whole.conditions.len(), way, portfolio.work() - work_before);
         decision
     }
 
@@ -89,13 +90,13 @@ impl Ippc {
         &mut self,
         dag: &Dag,
         evaluator: &mut Evaluator,
-        decider: &mut Decider,
+        portfolio: &mut Portfolio,
         whole: &Whole<'_>,
         first_guess: Vec<usize>,
         budget: Option<u64>,
     ) -> Decision {
         let all = whole.conditions;
-        let work_before = decider.work();
+        let work_before = portfolio.work();
         // Positions of the conditions asked for, in the order they were added.
         let mut asked = first_guess;
         self.asked += 1;
@@ -103,11 +104,11 @@ impl Ippc {
         loop {
             let part: Vec<ExprId> = whole.part(&asked).collect();
             let is_whole = part.len() == all.len();
-            let left = budget.map_or(u64::MAX, |budget| budget.saturating_sub(decider.work() - work_before));
+            let left = budget.map_or(u64::MAX, |budget| budget.saturating_sub(portfolio.work() - work_before));
             let easy = (left / STEPS_A_CONFLICT).clamp(1, EASY) as u32;
             let conflicts = if is_whole { None } else { Some(easy) };
             let guidance = Guidance { conflicts, ..whole.guidance };
-            let astray = match decider.decide(dag, &part, guidance, whole.deadline) {
+            let astray = match portfolio.decide(dag, &part, guidance, whole.deadline) {
                 Decision::Sat(values) => {
                     rounds += 1;
                     let astray = self.causes_of_divergence(dag, evaluator, whole, &values, rounds);
@@ -126,7 +127,7 @@ impl Ippc {
             };
             let gives_up = astray.is_empty();
             asked.extend(astray);
-            let pays = budget.is_none_or(|budget| decider.work() - work_before <= budget);
+            let pays = budget.is_none_or(|budget| portfolio.work() - work_before <= budget);
             if gives_up || !pays {
                 let there: FxHashSet<usize> = asked.iter().copied().collect();
                 asked.extend((0..all.len()).filter(|position| !there.contains(position)));

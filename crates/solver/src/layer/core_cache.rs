@@ -1,4 +1,5 @@
-//! A contradiction found before is one in every set of constraints that has all of it.
+//! The cache of unsatisfiable cores (KLEE's counterexample cache, its other half): a contradiction found before is one in
+//! every set of constraints that has all of it.
 //!
 //! Cores are found by any of their members: a path can be satisfied, so the guard takes part in every contradiction a
 //! question can have. What is left to check is whether the path has the others, one look-up each.

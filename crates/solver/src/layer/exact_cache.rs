@@ -1,4 +1,5 @@
-//! The same guard on the same slice was answered before.
+//! The query cache (P16b, both-way caching: from path constraints to inputs): the same guard on the same slice was
+//! answered before.
 //!
 //! The key is computed from the path's groups, without listing constraints: a hit costs a fraction of a microsecond.
 

@@ -8,18 +8,18 @@
 
 pub mod constant_guard;
 pub mod core_cache;
+pub mod down_propagation;
 pub mod exact_cache;
-pub mod guess;
-pub mod inputs;
-pub mod path_range;
-pub mod range;
-pub mod syntactic;
+pub mod fast_unsat;
+pub mod interval_propagation;
+pub mod known_bits;
+pub mod model_cache;
 
-use crate::config::names;
 use crate::query::{Evaluators, Query, Verdict};
 use expr::Dag;
 use std::fmt;
 use std::str::FromStr;
+use vocabulary::{UnknownName, vocabulary};
 
 pub trait Layer {
     fn answer(&mut self, dag: &mut Dag, evaluators: &mut Evaluators, query: &Query) -> Option<Verdict>;
@@ -28,39 +28,24 @@ pub trait Layer {
     fn learn(&mut self, _dag: &Dag, _query: &Query, _verdict: &Verdict) {}
 }
 
-/// Everything between a question and the decision procedures that can be left out.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum LayerName {
-    ConstantGuard,
-    Syntactic,
-    Range,
-    ExactCache,
-    CoreCache,
-    Inputs,
-    Guess,
-    PathRange,
-    ImpliedValues,
-    CommonParts,
-    Subsumed,
-    Minimise,
+vocabulary! {
+    /// Everything between a question and the decision procedures that can be left out, in the order of the chain. The names
+    /// are what `--solver-layers` reads and reports print; files are called by the term of the field.
+    pub enum LayerName: "solver layer" {
+        ConstantGuard = "constant",
+        FastUnsat = "syntactic",
+        KnownBits = "range",
+        ExactCache = "exact-cache",
+        CoreCache = "core-cache",
+        ModelCache = "inputs",
+        DownPropagation = "guess",
+        IntervalPropagation = "path-range",
+        ImpliedValues = "implied-values",
+        CommonSubconstraints = "common-parts",
+        Subsumption = "subsumed",
+        Minimise = "minimise",
+    }
 }
-
-names!(
-    LayerName,
-    "solver layer",
-    ConstantGuard = "constant",
-    Syntactic = "syntactic",
-    Range = "range",
-    ExactCache = "exact-cache",
-    CoreCache = "core-cache",
-    Inputs = "inputs",
-    Guess = "guess",
-    PathRange = "path-range",
-    ImpliedValues = "implied-values",
-    CommonParts = "common-parts",
-    Subsumed = "subsumed",
-    Minimise = "minimise"
-);
 
 /// Some of the layers, as a set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -107,9 +92,9 @@ impl fmt::Display for LayerSet {
 /// `all`, `none` and names, separated by commas; a name after a minus is taken away, and a list that starts with one
 /// starts from all.
 impl FromStr for LayerSet {
-    type Err = String;
+    type Err = UnknownName;
 
-    fn from_str(text: &str) -> Result<LayerSet, String> {
+    fn from_str(text: &str) -> Result<LayerSet, UnknownName> {
         let mut set = if text.starts_with('-') { LayerSet::all() } else { LayerSet::none() };
         for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
             set = match (word, word.strip_prefix('-')) {

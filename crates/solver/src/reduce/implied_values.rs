@@ -1,12 +1,13 @@
-//! A variable that the constraints fix to a constant is replaced by it in all the others.
+//! Implied values, put in like units in unit propagation (KLEE: implied value concretisation): a variable that the
+//! constraints fix to a constant is replaced by it in all the others.
 //!
 //! Where that fixes more variables, they are replaced too, until nothing changes. What the path alone implies is worked
 //! out once for each slice, from what the slice before it implied; the guard is then added like one more constraint.
 //! Only variables are replaced: a larger expression fixed to a constant keeps its constraint.
 
 use super::{Part, Problem, Reduction};
-use crate::bag::Bag;
-use crate::because::Because;
+use crate::explanation::Explanation;
+use crate::persistent_bag::Bag;
 use crate::query::Query;
 use crate::slice_memo::SliceMemo;
 use expr::concrete::wide;
@@ -38,12 +39,12 @@ impl Reduction for ImpliedValues {
 struct Implied {
     /// What is left of them. None is a conjunction, and none mentions a variable with a value.
     parts: Bag<Part>,
-    values: Rc<FxHashMap<VarId, (u64, Because)>>,
+    values: Rc<FxHashMap<VarId, (u64, Explanation)>>,
 }
 
 impl Implied {
     fn assume(&mut self, dag: &mut Dag, constraint: ExprId) {
-        let mut waiting = vec![Part { condition: constraint, because: Because::of(constraint) }];
+        let mut waiting = vec![Part { condition: constraint, because: Explanation::of(constraint) }];
         let mut substitution: Option<Substitution> = None;
         while let Some(part) = waiting.pop() {
             let part = self.rewritten(dag, part, &mut substitution);

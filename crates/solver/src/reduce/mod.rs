@@ -1,20 +1,20 @@
 //! Ways to make a question smaller before a decision procedure sees it, one a file.
 //!
 //! A [`Problem`] is the conjunction on its way: parts, each with the constraints of the question it
-//! [follows from](Because), and variables whose values are settled. The question can be satisfied exactly if the problem
+//! [follows from](Explanation), and variables whose values are settled. The question can be satisfied exactly if the problem
 //! can, by the same values.
 
-mod common_parts;
-mod connected;
+mod common_subconstraints;
 mod implied_values;
-mod subsumed;
+mod incremental_solving;
+mod subsumption;
 
-pub use common_parts::CommonParts;
-pub use connected::keep_connected;
+pub use common_subconstraints::CommonSubconstraints;
 pub use implied_values::ImpliedValues;
-pub use subsumed::Subsumed;
+pub use incremental_solving::keep_dependent;
+pub use subsumption::Subsumption;
 
-use crate::because::Because;
+use crate::explanation::Explanation;
 use crate::query::Query;
 use expr::{Dag, ExprId, VarId};
 
@@ -30,18 +30,18 @@ pub struct Problem {
 #[derive(Clone, Debug)]
 pub struct Part {
     pub condition: ExprId,
-    pub because: Because,
+    pub because: Explanation,
 }
 
 impl Problem {
     /// The question as it was asked.
     pub fn of(dag: &Dag, query: &Query) -> Problem {
-        let part = |&condition: &ExprId| Part { condition, because: Because::of(condition) };
+        let part = |&condition: &ExprId| Part { condition, because: Explanation::of(condition) };
         Problem { parts: query.constraints(dag).iter().map(part).collect(), values: Vec::new() }
     }
 
     /// A part that cannot hold.
-    pub fn contradiction(&self, dag: &Dag) -> Option<&Because> {
+    pub fn contradiction(&self, dag: &Dag) -> Option<&Explanation> {
         self.parts.iter().find(|part| dag.is_false(part.condition)).map(|part| &part.because)
     }
 

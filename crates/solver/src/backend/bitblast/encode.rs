@@ -165,15 +165,7 @@ impl Translation for Encoder {
                 let contents = self.expanded(array);
                 array_expansion::read(self, dag, &contents, offset, bytes as usize).concat()
             }
-            Node::FloatBinary { .. }
-            | Node::FloatCompare { .. }
-            | Node::FloatIsNan { .. }
-            | Node::FloatSqrt { .. }
-            | Node::FloatFma { .. }
-            | Node::FloatRound { .. }
-            | Node::FloatConvert { .. }
-            | Node::FloatToInt { .. }
-            | Node::FloatFromInt { .. } => return Err(EncodeError::Float),
+            Node::Float(_) => return Err(EncodeError::Float),
         };
         self.record(e, &word);
         Ok(())

@@ -5,39 +5,49 @@
 //! format stores its leading significand bit, which Z3 has no notion of; it is removed and put back here.
 
 use super::ffi::{self, Ast, Sort};
-use super::translate::Context;
-use expr::{FloatBin, FloatCmp, FloatFormat, Rounding};
-use std::ffi::c_uint;
+use super::terms::Terms;
+use expr::{FloatBin, FloatCmp, FloatFormat, FloatNode, Rounding};
 
 /// Position of the bit that only the x87 format stores.
 const X87_LEADING: u32 = 63;
 
-// SAFETY of the calls in this file: operands belong to this context, which is alive, and have the sorts that the
-// functions' parameters say; `Ast` parameters are bit patterns of the format's width unless called `float`.
-impl Context {
+/// `Ast` parameters are bit patterns of the format's width unless called `float`.
+impl Terms {
+    /// The translation of a float operation with a result of `width` bits: a Boolean if it is a predicate, a vector
+    /// otherwise. The operands are vectors.
+    pub fn float_node(&self, node: FloatNode, width: u32, [a, b, c]: [Ast; 3]) -> Ast {
+        match node {
+            FloatNode::Binary { op, format, .. } => self.float_binary(op, format, a, b),
+            FloatNode::Compare { op, format, .. } => self.float_compare(op, format, a, b),
+            FloatNode::IsNan { format, .. } => self.is_nan(format, a),
+            FloatNode::Sqrt { format, .. } => self.float_sqrt(format, a),
+            FloatNode::Fma { format, .. } => self.float_fma(format, [a, b, c]),
+            FloatNode::Round { format, mode, .. } => self.float_round(format, mode, a),
+            FloatNode::Convert { from, to, .. } => self.float_convert(from, to, a),
+            FloatNode::ToInt { format, signed, .. } => self.float_to_int(format, signed, width, a),
+            FloatNode::FromInt { format, signed, .. } => self.float_from_int(format, signed, a),
+        }
+    }
+
     fn sort(&self, format: FloatFormat) -> Sort {
-        unsafe { ffi::Z3_mk_fpa_sort(self.raw(), format.exponent_bits(), format.precision()) }
+        self.make2(ffi::Z3_mk_fpa_sort, format.exponent_bits(), format.precision())
     }
 
     fn nearest_even(&self) -> Ast {
-        unsafe { ffi::Z3_mk_fpa_round_nearest_ties_to_even(self.raw()) }
+        self.make0(ffi::Z3_mk_fpa_round_nearest_ties_to_even)
     }
 
     fn toward_zero(&self) -> Ast {
-        unsafe { ffi::Z3_mk_fpa_round_toward_zero(self.raw()) }
-    }
-
-    fn concat(&self, hi: Ast, lo: Ast) -> Ast {
-        unsafe { ffi::Z3_mk_concat(self.raw(), hi, lo) }
+        self.make0(ffi::Z3_mk_fpa_round_toward_zero)
     }
 
     fn is_zero(&self, vector: Ast, width: u32) -> Ast {
-        unsafe { ffi::Z3_mk_eq(self.raw(), vector, self.numeral(0, width)) }
+        self.eq(vector, self.numeral(0, width))
     }
 
     /// A float of Z3 from a pattern that has no stored leading bit.
     fn ieee_float(&self, format: FloatFormat, pattern: Ast) -> Ast {
-        unsafe { ffi::Z3_mk_fpa_to_fp_bv(self.raw(), pattern, self.sort(format)) }
+        self.make2(ffi::Z3_mk_fpa_to_fp_bv, pattern, self.sort(format))
     }
 
     fn zero_float(&self, format: FloatFormat) -> Ast {
@@ -51,7 +61,7 @@ impl Context {
         let sign = self.extract(pattern, 79, 1);
         let exponent = self.extract(pattern, 64, 15);
         let fraction = self.extract(pattern, 0, X87_LEADING);
-        let leading = unsafe { ffi::Z3_mk_eq(self.raw(), self.extract(pattern, X87_LEADING, 1), self.numeral(1, 1)) };
+        let leading = self.boolean(self.extract(pattern, X87_LEADING, 1));
         // A denormal with its leading bit set has the value of the smallest exponent; an exponent without the leading
         // bit is no number at all.
         let zero_exponent = self.is_zero(exponent, 15);
@@ -62,13 +72,13 @@ impl Context {
         self.ite(self.or(leading, zero_exponent), number, nan)
     }
 
-    pub fn is_nan(&self, format: FloatFormat, pattern: Ast) -> Ast {
-        unsafe { ffi::Z3_mk_fpa_is_nan(self.raw(), self.float(format, pattern)) }
+    fn is_nan(&self, format: FloatFormat, pattern: Ast) -> Ast {
+        self.make1(ffi::Z3_mk_fpa_is_nan, self.float(format, pattern))
     }
 
     /// The pattern of a float that is not a NaN.
     fn number_pattern(&self, format: FloatFormat, float: Ast) -> Ast {
-        let ieee = unsafe { ffi::Z3_mk_fpa_to_ieee_bv(self.raw(), float) };
+        let ieee = self.make1(ffi::Z3_mk_fpa_to_ieee_bv, float);
         if format != FloatFormat::X87 {
             return ieee;
         }
@@ -81,12 +91,12 @@ impl Context {
     fn quiet(&self, format: FloatFormat, nan: Ast) -> Ast {
         let stored_leading = if format == FloatFormat::X87 { 1 << X87_LEADING } else { 0 };
         let bits = 1u128 << (format.precision() - 2) | stored_leading;
-        unsafe { ffi::Z3_mk_bvor(self.raw(), nan, self.numeral(bits, format.width())) }
+        self.make2(ffi::Z3_mk_bvor, nan, self.numeral(bits, format.width()))
     }
 
     /// The pattern of an operation's result, by the rules for NaNs.
     fn settled(&self, format: FloatFormat, operands: &[Ast], float: Ast) -> Ast {
-        let no_result = unsafe { ffi::Z3_mk_fpa_is_nan(self.raw(), float) };
+        let no_result = self.make1(ffi::Z3_mk_fpa_is_nan, float);
         let default_nan = self.numeral(format.default_nan(), format.width());
         let result = self.ite(no_result, default_nan, self.number_pattern(format, float));
         operands.iter().rev().fold(result, |result, &operand| {
@@ -94,18 +104,15 @@ impl Context {
         })
     }
 
-    pub fn float_binary(&self, op: FloatBin, format: FloatFormat, a: Ast, b: Ast) -> Ast {
+    fn float_binary(&self, op: FloatBin, format: FloatFormat, a: Ast, b: Ast) -> Ast {
         let (x, y) = (self.float(format, a), self.float(format, b));
-        let c = self.raw();
         let mode = self.nearest_even();
-        let float = unsafe {
-            match op {
-                FloatBin::Add => ffi::Z3_mk_fpa_add(c, mode, x, y),
-                FloatBin::Sub => ffi::Z3_mk_fpa_sub(c, mode, x, y),
-                FloatBin::Mul => ffi::Z3_mk_fpa_mul(c, mode, x, y),
-                FloatBin::Div => ffi::Z3_mk_fpa_div(c, mode, x, y),
-                FloatBin::Rem => self.fmod(format, x, y),
-            }
+        let float = match op {
+            FloatBin::Add => self.make3(ffi::Z3_mk_fpa_add, mode, x, y),
+            FloatBin::Sub => self.make3(ffi::Z3_mk_fpa_sub, mode, x, y),
+            FloatBin::Mul => self.make3(ffi::Z3_mk_fpa_mul, mode, x, y),
+            FloatBin::Div => self.make3(ffi::Z3_mk_fpa_div, mode, x, y),
+            FloatBin::Rem => self.fmod(format, x, y),
         };
         self.settled(format, &[a, b], float)
     }
@@ -113,58 +120,50 @@ impl Context {
     /// C's `fmod` from IEEE's remainder, which rounds the quotient to nearest: on magnitudes, a negative remainder is one
     /// divisor too small (adding it is exact), and the result takes the dividend's sign.
     fn fmod(&self, format: FloatFormat, x: Ast, y: Ast) -> Ast {
-        let c = self.raw();
-        unsafe {
-            let divisor = ffi::Z3_mk_fpa_abs(c, y);
-            let nearest = ffi::Z3_mk_fpa_rem(c, ffi::Z3_mk_fpa_abs(c, x), divisor);
-            let below = ffi::Z3_mk_fpa_lt(c, nearest, self.zero_float(format));
-            let raised = ffi::Z3_mk_fpa_add(c, self.nearest_even(), nearest, divisor);
-            let magnitude = ffi::Z3_mk_fpa_abs(c, self.ite(below, raised, nearest));
-            self.ite(ffi::Z3_mk_fpa_is_negative(c, x), ffi::Z3_mk_fpa_neg(c, magnitude), magnitude)
-        }
+        let divisor = self.make1(ffi::Z3_mk_fpa_abs, y);
+        let nearest = self.make2(ffi::Z3_mk_fpa_rem, self.make1(ffi::Z3_mk_fpa_abs, x), divisor);
+        let below = self.make2(ffi::Z3_mk_fpa_lt, nearest, self.zero_float(format));
+        let raised = self.make3(ffi::Z3_mk_fpa_add, self.nearest_even(), nearest, divisor);
+        let magnitude = self.make1(ffi::Z3_mk_fpa_abs, self.ite(below, raised, nearest));
+        let negated = self.make1(ffi::Z3_mk_fpa_neg, magnitude);
+        self.ite(self.make1(ffi::Z3_mk_fpa_is_negative, x), negated, magnitude)
     }
 
-    pub fn float_compare(&self, op: FloatCmp, format: FloatFormat, a: Ast, b: Ast) -> Ast {
+    fn float_compare(&self, op: FloatCmp, format: FloatFormat, a: Ast, b: Ast) -> Ast {
         let (x, y) = (self.float(format, a), self.float(format, b));
-        unsafe {
-            match op {
-                FloatCmp::Eq => ffi::Z3_mk_fpa_eq(self.raw(), x, y),
-                FloatCmp::Lt => ffi::Z3_mk_fpa_lt(self.raw(), x, y),
-                FloatCmp::Le => ffi::Z3_mk_fpa_leq(self.raw(), x, y),
-            }
+        match op {
+            FloatCmp::Eq => self.make2(ffi::Z3_mk_fpa_eq, x, y),
+            FloatCmp::Lt => self.make2(ffi::Z3_mk_fpa_lt, x, y),
+            FloatCmp::Le => self.make2(ffi::Z3_mk_fpa_leq, x, y),
         }
     }
 
-    pub fn float_sqrt(&self, format: FloatFormat, a: Ast) -> Ast {
-        let float = unsafe { ffi::Z3_mk_fpa_sqrt(self.raw(), self.nearest_even(), self.float(format, a)) };
+    fn float_sqrt(&self, format: FloatFormat, a: Ast) -> Ast {
+        let float = self.make2(ffi::Z3_mk_fpa_sqrt, self.nearest_even(), self.float(format, a));
         self.settled(format, &[a], float)
     }
 
-    pub fn float_fma(&self, format: FloatFormat, a: Ast, b: Ast, c: Ast) -> Ast {
-        let [x, y, z] = [a, b, c].map(|operand| self.float(format, operand));
-        let float = unsafe { ffi::Z3_mk_fpa_fma(self.raw(), self.nearest_even(), x, y, z) };
-        self.settled(format, &[a, b, c], float)
+    fn float_fma(&self, format: FloatFormat, operands: [Ast; 3]) -> Ast {
+        let [x, y, z] = operands.map(|operand| self.float(format, operand));
+        let float = self.make4(ffi::Z3_mk_fpa_fma, [self.nearest_even(), x, y, z]);
+        self.settled(format, &operands, float)
     }
 
-    pub fn float_round(&self, format: FloatFormat, mode: Rounding, a: Ast) -> Ast {
-        let c = self.raw();
-        let float = unsafe {
-            let mode = match mode {
-                Rounding::TiesEven => self.nearest_even(),
-                Rounding::TiesAway => ffi::Z3_mk_fpa_round_nearest_ties_to_away(c),
-                Rounding::Up => ffi::Z3_mk_fpa_round_toward_positive(c),
-                Rounding::Down => ffi::Z3_mk_fpa_round_toward_negative(c),
-                Rounding::TowardZero => self.toward_zero(),
-            };
-            ffi::Z3_mk_fpa_round_to_integral(c, mode, self.float(format, a))
+    fn float_round(&self, format: FloatFormat, mode: Rounding, a: Ast) -> Ast {
+        let mode = match mode {
+            Rounding::TiesEven => self.nearest_even(),
+            Rounding::TiesAway => self.make0(ffi::Z3_mk_fpa_round_nearest_ties_to_away),
+            Rounding::Up => self.make0(ffi::Z3_mk_fpa_round_toward_positive),
+            Rounding::Down => self.make0(ffi::Z3_mk_fpa_round_toward_negative),
+            Rounding::TowardZero => self.toward_zero(),
         };
+        let float = self.make2(ffi::Z3_mk_fpa_round_to_integral, mode, self.float(format, a));
         self.settled(format, &[a], float)
     }
 
     /// A NaN keeps its sign and the high bits of its payload.
-    pub fn float_convert(&self, from: FloatFormat, to: FloatFormat, a: Ast) -> Ast {
-        let c = self.raw();
-        let float = unsafe { ffi::Z3_mk_fpa_to_fp_float(c, self.nearest_even(), self.float(from, a), self.sort(to)) };
+    fn float_convert(&self, from: FloatFormat, to: FloatFormat, a: Ast) -> Ast {
+        let float = self.make3(ffi::Z3_mk_fpa_to_fp_float, self.nearest_even(), self.float(from, a), self.sort(to));
         let (from_bits, to_bits) = (from.precision() - 1, to.precision() - 1);
         let fraction = self.extract(a, 0, from_bits);
         let fraction = if to_bits > from_bits {
@@ -180,30 +179,24 @@ impl Context {
     }
 
     /// Rounded toward zero; out of range gives the number with only the top bit set.
-    pub fn float_to_int(&self, format: FloatFormat, signed: bool, width: u32, a: Ast) -> Ast {
-        let c = self.raw();
+    fn float_to_int(&self, format: FloatFormat, signed: bool, width: u32, a: Ast) -> Ast {
         let float = self.float(format, a);
         let magnitude_bits = if signed { width - 1 } else { width };
-        unsafe {
-            let integral = ffi::Z3_mk_fpa_round_to_integral(c, self.toward_zero(), float);
-            // Infinity is above every float when the format has no number that large; its negation is below.
-            let limit = self.ieee_float(format, self.power_of_two_pattern(format, magnitude_bits));
-            let negated = ffi::Z3_mk_fpa_neg(c, limit);
-            let above_lowest = if !signed {
-                ffi::Z3_mk_fpa_leq(c, self.zero_float(format), integral)
-            } else if self.has_power_of_two(format, magnitude_bits) {
-                ffi::Z3_mk_fpa_leq(c, negated, integral)
-            } else {
-                ffi::Z3_mk_fpa_lt(c, negated, integral)
-            };
-            let fits = self.and(above_lowest, ffi::Z3_mk_fpa_lt(c, integral, limit));
-            let value = if signed {
-                ffi::Z3_mk_fpa_to_sbv(c, self.toward_zero(), float, width as c_uint)
-            } else {
-                ffi::Z3_mk_fpa_to_ubv(c, self.toward_zero(), float, width as c_uint)
-            };
-            self.ite(fits, value, self.numeral(1 << (width - 1), width))
-        }
+        let integral = self.make2(ffi::Z3_mk_fpa_round_to_integral, self.toward_zero(), float);
+        // Infinity is above every float when the format has no number that large; its negation is below.
+        let limit = self.ieee_float(format, self.power_of_two_pattern(format, magnitude_bits));
+        let negated = self.make1(ffi::Z3_mk_fpa_neg, limit);
+        let above_lowest = if !signed {
+            self.make2(ffi::Z3_mk_fpa_leq, self.zero_float(format), integral)
+        } else if self.has_power_of_two(format, magnitude_bits) {
+            self.make2(ffi::Z3_mk_fpa_leq, negated, integral)
+        } else {
+            self.make2(ffi::Z3_mk_fpa_lt, negated, integral)
+        };
+        let fits = self.and(above_lowest, self.make2(ffi::Z3_mk_fpa_lt, integral, limit));
+        let conversion = if signed { ffi::Z3_mk_fpa_to_sbv } else { ffi::Z3_mk_fpa_to_ubv };
+        let value = self.make3(conversion, self.toward_zero(), float, width);
+        self.ite(fits, value, self.numeral(1 << (width - 1), width))
     }
 
     fn has_power_of_two(&self, format: FloatFormat, exponent: u32) -> bool {
@@ -218,15 +211,9 @@ impl Context {
         self.numeral(biased << (format.precision() - 1), format.exponent_bits() + format.precision())
     }
 
-    pub fn float_from_int(&self, format: FloatFormat, signed: bool, a: Ast) -> Ast {
-        let (c, mode, sort) = (self.raw(), self.nearest_even(), self.sort(format));
-        let float = unsafe {
-            if signed {
-                ffi::Z3_mk_fpa_to_fp_signed(c, mode, a, sort)
-            } else {
-                ffi::Z3_mk_fpa_to_fp_unsigned(c, mode, a, sort)
-            }
-        };
+    fn float_from_int(&self, format: FloatFormat, signed: bool, a: Ast) -> Ast {
+        let conversion = if signed { ffi::Z3_mk_fpa_to_fp_signed } else { ffi::Z3_mk_fpa_to_fp_unsigned };
+        let float = self.make3(conversion, self.nearest_even(), a, self.sort(format));
         self.number_pattern(format, float)
     }
 }

@@ -1,6 +1,6 @@
 //! Whole SMT-LIB scripts, read and answered by Z3 itself: for what our expressions do not have.
 
-use super::translate::Context;
+use super::terms::Terms;
 use super::{GRACE, ffi, interrupted_after};
 use std::ffi::{CStr, CString};
 use std::time::Duration;
@@ -12,12 +12,12 @@ pub fn run_script(text: &str, limit: Duration) -> Result<String, (usize, String)
     // On the script's first line, so that lines keep their numbers.
     let script = CString::new(format!("(set-option :timeout {milliseconds}){text}"))
         .map_err(|error| (0, format!("the script holds a zero byte: {error}")))?;
-    let context = Context::new();
+    let terms = Terms::new();
     // Z3 keeps its limit for each question; this is for the parts of Z3 that do not look at the clock.
     let questions = text.matches("(check-sat").count().max(1) as u32;
-    let output = interrupted_after(&context, limit.saturating_mul(questions).saturating_add(GRACE), || {
+    let output = interrupted_after(&terms, limit.saturating_mul(questions).saturating_add(GRACE), || {
         // SAFETY: the context is alive, and the text ends with a zero; the answer belongs to the context and is copied.
-        unsafe { CStr::from_ptr(ffi::Z3_eval_smtlib2_string(context.raw(), script.as_ptr())) }
+        unsafe { CStr::from_ptr(ffi::Z3_eval_smtlib2_string(terms.raw(), script.as_ptr())) }
             .to_string_lossy()
             .into_owned()
     });

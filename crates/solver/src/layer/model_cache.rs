@@ -1,5 +1,6 @@
-//! Inputs that answered earlier questions, each with the constraints it is known to satisfy or to violate (P16b: the
-//! cache from inputs to paths; from paths to inputs it is the [exact cache](super::exact_cache)).
+//! Model reuse, KLEE's counterexample cache: inputs that answered earlier questions, each with the constraints it is
+//! known to satisfy or to violate (P16b, both-way caching: this is the cache from inputs to paths; from paths to inputs it
+//! is the [exact cache](super::exact_cache)).
 //!
 //! An input that satisfies all constraints of a question answers it, whichever question it was made for: that covers the
 //! answers to subsets and to supersets of these constraints alike. A constraint is evaluated once for each input, then
@@ -18,7 +19,7 @@ const REMEMBERED: usize = 8;
 const MAX_CONSTRAINTS: usize = 1 << 14;
 
 #[derive(Default)]
-pub struct Inputs {
+pub struct ModelCache {
     /// The last one that answered first.
     inputs: VecDeque<Input>,
 }
@@ -43,7 +44,7 @@ impl Input {
     }
 }
 
-impl Layer for Inputs {
+impl Layer for ModelCache {
     fn answer(&mut self, dag: &mut Dag, evaluators: &mut Evaluators, query: &Query) -> Option<Verdict> {
         if query.fit == ModelFit::SatisfiesPath && evaluators.own.holds(dag, query.guard, query.model) {
             return Some(Verdict::Sat(Rc::new([])));

@@ -1,4 +1,4 @@
-//! Hands a conjunction to decision procedures, in the order the configuration asks for.
+//! The portfolio of decision procedures, asked one after the other in the order the configuration asks for.
 //!
 //! Models are evaluated before they are believed: that costs next to nothing beside finding them.
 
@@ -24,8 +24,8 @@ pub enum Decision {
 /// What a constraint given to a procedure that does not count its steps is taken for.
 const STEPS_A_CONSTRAINT: u64 = 50_000;
 
-/// The decision procedures in use. Z3 is started when first needed.
-pub struct Decider {
+/// See the module's description. Z3 is started when first needed.
+pub struct Portfolio {
     choice: BackendChoice,
     first: Box<dyn Backend>,
     z3: Option<Z3>,
@@ -37,14 +37,14 @@ pub struct Decider {
     pub time: Duration,
 }
 
-impl Decider {
-    pub fn new(choice: &BackendChoice) -> Decider {
+impl Portfolio {
+    pub fn new(choice: &BackendChoice) -> Portfolio {
         let first: Box<dyn Backend> = match choice {
             BackendChoice::Auto | BackendChoice::Bitblast => Box::new(Bitblast::new()),
             BackendChoice::Z3 => Box::new(Z3::new()),
             BackendChoice::Smtlib(command) => Box::new(SmtlibProcess::new(command)),
         };
-        Decider {
+        Portfolio {
             choice: choice.clone(),
             first,
             z3: None,

@@ -1,12 +1,12 @@
-//! A condition that is known to hold is `true` wherever it occurs inside another (CUTE 3.3, second optimisation: common
-//! sub-constraint elimination).
+//! Common sub-constraint elimination (CUTE 3.3, second optimisation; P16b OPT2): a condition that is known to hold is
+//! `true` wherever it occurs inside another.
 //!
 //! `a` and `a || b` leave `a`; `!a` and `a || b` leave `!a` and `b`. Conjunctions are taken apart first, so that their
 //! sides are found. Whole conditions are never kept twice: equal expressions have equal ids. Only the truth-value
 //! structure of conditions is searched, to a bounded depth, not their arithmetic.
 
 use super::{Part, Problem, Reduction};
-use crate::because::Because;
+use crate::explanation::Explanation;
 use crate::query::Query;
 use expr::{BinaryOp, Dag, ExprId, Node, UnaryOp};
 use rustc_hash::FxHashMap;
@@ -14,9 +14,9 @@ use rustc_hash::FxHashMap;
 /// Connectives passed on the way down.
 const MAX_DEPTH: u32 = 12;
 
-pub struct CommonParts;
+pub struct CommonSubconstraints;
 
-impl Reduction for CommonParts {
+impl Reduction for CommonSubconstraints {
     fn reduce(&mut self, dag: &mut Dag, _: &Query, problem: &mut Problem) {
         let mut parts: Vec<Part> = Vec::with_capacity(problem.parts.len());
         let mut known: FxHashMap<ExprId, usize> = FxHashMap::default();
@@ -63,7 +63,7 @@ struct Search<'a> {
     parts: &'a [Part],
     /// The part that is being simplified: it does not make itself true.
     own: usize,
-    because: Because,
+    because: Explanation,
 }
 
 impl Search<'_> {
@@ -114,11 +114,11 @@ mod tests {
     use expr::{DefaultValue, Model};
 
     fn reduced(dag: &mut Dag, conditions: &[ExprId]) -> Problem {
-        let part = |&condition: &ExprId| Part { condition, because: Because::of(condition) };
+        let part = |&condition: &ExprId| Part { condition, because: Explanation::of(condition) };
         let mut problem = Problem { parts: conditions.iter().map(part).collect(), values: Vec::new() };
         let (path, model) = (PathCondition::new(), Model::new(DefaultValue::Zero));
         let query = Query::new(&path, conditions[0], &model, ModelFit::Unrelated);
-        CommonParts.reduce(dag, &query, &mut problem);
+        CommonSubconstraints.reduce(dag, &query, &mut problem);
         problem
     }
 
@@ -133,7 +133,7 @@ mod tests {
         let not_a = dag.not(a);
         let problem = reduced(&mut dag, &[either, not_a]);
         assert_eq!(problem.conditions(), [b, not_a]);
-        assert_eq!(problem.parts[0].because, Because::of(either).and(&Because::of(not_a)));
+        assert_eq!(problem.parts[0].because, Explanation::of(either).and(&Explanation::of(not_a)));
         let both = dag.and(b, a);
         assert_eq!(reduced(&mut dag, &[both, a, either]).conditions().len(), 2);
         let not_b = dag.not(b);

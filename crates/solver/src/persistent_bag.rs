@@ -1,4 +1,4 @@
-//! A persistent collection: push, join and clone are O(1), nothing is ever removed.
+//! A persistent bag (a join list): push, join and clone are O(1), nothing is ever removed.
 //!
 //! Iteration goes from the newest push to the oldest inside what was pushed to one bag; of two joined bags the left one
 //! comes first.

@@ -1,4 +1,4 @@
-//! Why something follows: the constraints of a question that were used to derive it.
+//! Explanations, the reasons of a derivation: the constraints of a question that were used to derive something.
 //!
 //! Small sorted sets. They become cores, so one that names too much is only less useful, while one that names too
 //! little would be wrong.
@@ -8,15 +8,15 @@ use std::rc::Rc;
 
 /// A set of constraints; cheap to clone.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Because(Rc<[ExprId]>);
+pub struct Explanation(Rc<[ExprId]>);
 
-impl Because {
-    pub fn of(constraint: ExprId) -> Because {
-        Because(Rc::new([constraint]))
+impl Explanation {
+    pub fn of(constraint: ExprId) -> Explanation {
+        Explanation(Rc::new([constraint]))
     }
 
     /// All reasons of both.
-    pub fn and(&self, other: &Because) -> Because {
+    pub fn and(&self, other: &Explanation) -> Explanation {
         if other.0.iter().all(|&e| self.contains(e)) {
             return self.clone();
         }
@@ -26,7 +26,7 @@ impl Because {
         let mut all: Vec<ExprId> = self.0.iter().chain(other.0.iter()).copied().collect();
         all.sort_unstable();
         all.dedup();
-        Because(all.into())
+        Explanation(all.into())
     }
 
     pub fn contains(&self, constraint: ExprId) -> bool {

@@ -1,10 +1,11 @@
-//! Smaller cores: each condition of a core is left out in turn, and stays out if the others contradict each other still.
+//! Deletion-based core minimisation (towards minimal unsatisfiable subsets): each condition of a core is left out in turn,
+//! and stays out if the others contradict each other still.
 //!
 //! A decision procedure names the assumptions its proof used, which is rarely the least there is. Small cores answer more
 //! later questions, and more is learnt from them. The budget is in attempts, conflicts and work, not in time, so that a
 //! run can be repeated; and the core of a hard question is left as it is.
 
-use crate::decide::Decider;
+use crate::portfolio::Portfolio;
 use expr::{Dag, ExprId};
 use std::time::{Duration, Instant};
 
@@ -20,7 +21,7 @@ const TIME: Duration = Duration::from_millis(50);
 /// finding the core took.
 pub fn minimise(
     dag: &Dag,
-    decider: &mut Decider,
+    portfolio: &mut Portfolio,
     conditions: &[ExprId],
     core: Vec<usize>,
     needed: usize,
@@ -30,20 +31,20 @@ pub fn minimise(
     if work > EASY {
         return core;
     }
-    let budget = decider.work() + EASY;
+    let budget = portfolio.work() + EASY;
     let mut core = core;
     // The conditions before this place have been tried.
     let mut next = 0;
     for _ in 0..ATTEMPTS {
         // Younger conditions come first; it is the old ones that other paths have too.
         let Some(place) = (next..core.len()).find(|&place| core[place] >= needed) else { break };
-        if core.len() <= 2 || decider.work() > budget {
+        if core.len() <= 2 || portfolio.work() > budget {
             break;
         }
         let without: Vec<usize> = core.iter().copied().filter(|&position| position != core[place]).collect();
         let asked: Vec<ExprId> = without.iter().map(|&position| conditions[position]).collect();
         let until = deadline.min(Instant::now() + TIME);
-        match decider.still_contradictory(dag, &asked, CONFLICTS, until) {
+        match portfolio.still_contradictory(dag, &asked, CONFLICTS, until) {
             Some(smaller) => {
                 let tried = &core[..place];
                 let smaller: Vec<usize> = smaller.into_iter().map(|index| without[index]).collect();
@@ -73,13 +74,13 @@ mod tests {
         conditions.extend([dag.ult(y, constants[10]), dag.ult(x, constants[9])]);
         conditions.extend((11..16).map(|k| dag.ult(y, constants[k])));
         for backend in [BackendChoice::Bitblast, BackendChoice::Z3] {
-            let mut decider = Decider::new(&backend);
+            let mut portfolio = Portfolio::new(&backend);
             let deadline = Instant::now() + Duration::from_secs(60);
             let whole: Vec<usize> = (0..conditions.len()).collect();
-            let core = minimise(&dag, &mut decider, &conditions, whole, 1, 0, deadline);
+            let core = minimise(&dag, &mut portfolio, &conditions, whole, 1, 0, deadline);
             assert!(core.contains(&0) && core.len() <= 3, "{core:?}");
             let asked: Vec<ExprId> = core.iter().map(|&position| conditions[position]).collect();
-            assert!(decider.still_contradictory(&dag, &asked, CONFLICTS, deadline).is_some());
+            assert!(portfolio.still_contradictory(&dag, &asked, CONFLICTS, deadline).is_some());
         }
     }
 }

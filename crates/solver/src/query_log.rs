@@ -1,20 +1,20 @@
-//! Writes questions to a folder as SMT-LIB, one file each, for tests and benchmarks of solvers (`--write-queries`).
+//! The query log: writes questions to a folder as SMT-LIB, one file each, for tests and benchmarks of solvers (`--write-queries`).
 
 use expr::{Dag, ExprId, smtlib};
 use std::path::{Path, PathBuf};
 
 /// A folder that gets the questions. After the first failure nothing more is written.
-pub struct Recorder {
+pub struct QueryLog {
     folder: PathBuf,
     written: u64,
     failure: Option<String>,
 }
 
-impl Recorder {
+impl QueryLog {
     /// Makes the folder if need be.
-    pub fn new(folder: &Path) -> Recorder {
+    pub fn new(folder: &Path) -> QueryLog {
         let failure = std::fs::create_dir_all(folder).err().map(|error| complaint(folder, &error));
-        Recorder { folder: folder.to_owned(), written: 0, failure }
+        QueryLog { folder: folder.to_owned(), written: 0, failure }
     }
 
     pub fn write(&mut self, dag: &Dag, constraints: &[ExprId]) {

@@ -1,4 +1,5 @@
-//! Intervals that the path implies for the expressions it compares with constants, and what follows for the guard.
+//! Interval propagation (bound propagation): intervals that the path implies for the expressions it compares with
+//! constants, and what follows for the guard.
 //!
 //! A path with `n < 10` and `n >= 0` answers `n > 20`, and `2 * n + 1 > 40` too: the [range rules](expr::range) run over
 //! the guard with the intervals of the path put in for its parts. Only impossibility is found this way: what the guard
@@ -9,8 +10,8 @@
 use std::rc::Rc;
 
 use super::Layer;
-use crate::because::Because;
 use crate::bounds::{Bound, Order, Shape};
+use crate::explanation::Explanation;
 use crate::query::{Evaluators, Query, Verdict};
 use crate::slice_memo::SliceMemo;
 use expr::concrete::wide;
@@ -22,11 +23,11 @@ const MAX_NODES: usize = 64;
 const MAX_DESCENT: u32 = 8;
 
 #[derive(Default)]
-pub struct PathRange {
+pub struct IntervalPropagation {
     slices: SliceMemo<Intervals>,
 }
 
-impl Layer for PathRange {
+impl Layer for IntervalPropagation {
     fn answer(&mut self, dag: &mut Dag, _: &mut Evaluators, query: &Query) -> Option<Verdict> {
         let dag = &*dag;
         let (guard, path) = query.constraints(dag).split_first()?;
@@ -41,7 +42,7 @@ impl Layer for PathRange {
 struct Intervals {
     of: Trie<Rc<Interval>>,
     /// The constraints contradict each other, for this reason.
-    contradiction: Option<Because>,
+    contradiction: Option<Explanation>,
 }
 
 /// In both orders at once, because most signed bounds only make an unsigned interval when both ends are known.
@@ -57,23 +58,23 @@ struct Interval {
 #[derive(Clone)]
 struct Ends {
     range: Range,
-    because_lo: Because,
-    because_hi: Because,
+    because_lo: Explanation,
+    because_hi: Explanation,
 }
 
 impl Intervals {
     fn assume(&mut self, dag: &Dag, constraint: ExprId) {
         if let Some(bound) = Bound::of(dag, constraint) {
-            self.tighten(dag, bound, &Because::of(constraint), MAX_DESCENT);
+            self.tighten(dag, bound, &Explanation::of(constraint), MAX_DESCENT);
         }
     }
 
     /// Why the guard cannot hold, if the intervals say so.
-    fn refute(&self, dag: &Dag, guard: ExprId) -> Option<Because> {
+    fn refute(&self, dag: &Dag, guard: ExprId) -> Option<Explanation> {
         if let Some(because) = &self.contradiction {
             return Some(because.clone());
         }
-        let own = Because::of(guard);
+        let own = Explanation::of(guard);
         if let Some(bound) = Bound::of(dag, guard) {
             let mut with_guard = self.clone();
             with_guard.tighten(dag, bound, &own, MAX_DESCENT);
@@ -91,7 +92,7 @@ impl Intervals {
         (range.hi == 0).then_some(because)
     }
 
-    fn tighten(&mut self, dag: &Dag, bound: Bound, because: &Because, descent: u32) {
+    fn tighten(&mut self, dag: &Dag, bound: Bound, because: &Explanation, descent: u32) {
         let width = dag.width(bound.of);
         let key = bound.of.index() as u64;
         let known = self.of.get(key);
@@ -123,7 +124,7 @@ impl Interval {
     }
 
     /// Gives back whether anything is known now that was not before.
-    fn restrict(&mut self, shape: Shape, because: &Because, width: u32) -> bool {
+    fn restrict(&mut self, shape: Shape, because: &Explanation, width: u32) -> bool {
         let before = (self.unsigned.range, self.signed.range);
         match shape {
             Shape::Within(Order::Unsigned, lo, hi) => self.unsigned.meet(lo, hi, because),
@@ -149,7 +150,7 @@ impl Interval {
 
 impl Ends {
     fn of(range: Range) -> Ends {
-        Ends { range, because_lo: Because::default(), because_hi: Because::default() }
+        Ends { range, because_lo: Explanation::default(), because_hi: Explanation::default() }
     }
 
     fn is_empty(&self) -> bool {
@@ -157,11 +158,11 @@ impl Ends {
     }
 
     /// Why the values lie between both ends.
-    fn because(&self) -> Because {
+    fn because(&self) -> Explanation {
         self.because_lo.and(&self.because_hi)
     }
 
-    fn meet(&mut self, lo: u128, hi: u128, because: &Because) {
+    fn meet(&mut self, lo: u128, hi: u128, because: &Explanation) {
         if lo > self.range.lo {
             (self.range.lo, self.because_lo) = (lo, because.clone());
         }
@@ -181,7 +182,7 @@ impl Ends {
     }
 
     /// Takes a value away where it is an end of the range; a range of that value alone becomes empty.
-    fn exclude(&mut self, value: u128, because: &Because) {
+    fn exclude(&mut self, value: u128, because: &Explanation) {
         let Range { lo, hi } = &mut self.range;
         if *lo == value && *hi == value {
             (*lo, *hi) = (1, 0);
@@ -197,7 +198,7 @@ impl Ends {
 }
 
 /// What the interval of an expression says about its operands.
-fn handed_down(dag: &Dag, e: ExprId, interval: &Interval) -> Option<(Bound, Because)> {
+fn handed_down(dag: &Dag, e: ExprId, interval: &Interval) -> Option<(Bound, Explanation)> {
     let (Range { lo, hi }, signed) = (interval.unsigned.range, interval.signed.range);
     let width = dag.width(e);
     let within =
@@ -246,7 +247,7 @@ mod tests {
         });
         let model = Model::new(DefaultValue::Zero);
         let query = Query::new(&whole, guard, &model, ModelFit::Unrelated);
-        match PathRange::default().answer(dag, &mut Evaluators::default(), &query)? {
+        match IntervalPropagation::default().answer(dag, &mut Evaluators::default(), &query)? {
             Verdict::Unsat(core) => Some(core.to_vec()),
             _ => panic!("only impossibility is found"),
         }

@@ -1,4 +1,6 @@
-//! Works the guard's wish back to the variables and tries what comes out, before a decision procedure is started.
+//! Guessing a model by down-propagation of the wanted value, as in propagation-based local search (Niemetz, Preiner and
+//! Biere 2017), one step of it: works the guard's wish back to the variables and tries what comes out, before a decision
+//! procedure is started.
 //!
 //! To make `4 * x + 1 == y` true, `x` can become `(y - 1) / 4`, or `y` can become `4 * x + 1`: going down from the guard,
 //! each operator with one side fixed at its value under the model says what the other side must be. Most branches of
@@ -17,9 +19,9 @@ const ATTEMPTS: u32 = 12;
 /// Operators passed on the way down, over all branches of a guess.
 const MAX_STEPS: u32 = 200;
 
-pub struct Guess;
+pub struct DownPropagation;
 
-impl Layer for Guess {
+impl Layer for DownPropagation {
     fn answer(&mut self, dag: &mut Dag, evaluators: &mut Evaluators, query: &Query) -> Option<Verdict> {
         if query.fit != ModelFit::SatisfiesPath {
             return None;
@@ -124,15 +126,7 @@ impl Wish<'_> {
                 }
                 Some(())
             }
-            Node::FloatBinary { .. }
-            | Node::FloatCompare { .. }
-            | Node::FloatIsNan { .. }
-            | Node::FloatSqrt { .. }
-            | Node::FloatFma { .. }
-            | Node::FloatRound { .. }
-            | Node::FloatConvert { .. }
-            | Node::FloatToInt { .. }
-            | Node::FloatFromInt { .. } => None,
+            Node::Float(_) => None,
         }
     }
 
@@ -277,7 +271,7 @@ mod tests {
     fn guessed(dag: &mut Dag, guard: ExprId) -> bool {
         let (path, model) = (PathCondition::new(), Model::new(DefaultValue::Zero));
         let query = Query::new(&path, guard, &model, ModelFit::SatisfiesPath);
-        matches!(Guess.answer(dag, &mut Evaluators::default(), &query), Some(Verdict::Sat(_)))
+        matches!(DownPropagation.answer(dag, &mut Evaluators::default(), &query), Some(Verdict::Sat(_)))
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Conditions that another one makes redundant are left out (P16b: "subsumed path conditions").
+//! Subsumption among conditions (P16b, "subsumed path conditions"): those that another one makes redundant are left out.
 //!
 //! Of several bounds on one expression the tightest stay; a bound that was excluded anyway goes; `a < b` makes
 //! `a != b` and `!(b < a)` redundant. What depends on the guard always stays: it is what the question is about.
@@ -9,9 +9,9 @@ use crate::query::Query;
 use expr::{BinaryOp, Dag, ExprId, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-pub struct Subsumed;
+pub struct Subsumption;
 
-impl Reduction for Subsumed {
+impl Reduction for Subsumption {
     fn reduce(&mut self, dag: &mut Dag, query: &Query, problem: &mut Problem) {
         let implied = implied_by_strict_order(dag, &problem.parts);
         let bounds: Vec<Option<Bound>> = problem.parts.iter().map(|part| Bound::of(dag, part.condition)).collect();
@@ -91,17 +91,17 @@ fn implied_by_strict_order(dag: &mut Dag, parts: &[Part]) -> FxHashSet<ExprId> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::because::Because;
+    use crate::explanation::Explanation;
     use crate::path_condition::PathCondition;
     use crate::query::ModelFit;
     use expr::{DefaultValue, Model};
 
     fn left(dag: &mut Dag, guard: ExprId, others: &[ExprId]) -> Vec<ExprId> {
-        let part = |&condition: &ExprId| Part { condition, because: Because::of(condition) };
+        let part = |&condition: &ExprId| Part { condition, because: Explanation::of(condition) };
         let parts = [guard].iter().chain(others).map(part).collect();
         let mut problem = Problem { parts, values: Vec::new() };
         let (path, model) = (PathCondition::new(), Model::new(DefaultValue::Zero));
-        Subsumed.reduce(dag, &Query::new(&path, guard, &model, ModelFit::Unrelated), &mut problem);
+        Subsumption.reduce(dag, &Query::new(&path, guard, &model, ModelFit::Unrelated), &mut problem);
         problem.conditions()
     }
 

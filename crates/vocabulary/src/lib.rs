@@ -1,8 +1,8 @@
 //! Names users type, each vocabulary in one table.
 //!
 //! `vocabulary!` declares an enum together with the one name of each value, so that a value without a name, or a name
-//! that parses to something else than it prints, cannot be written. It lives in this crate because the search
-//! strategies are the lowest policy with names; the engine's policies use it too.
+//! that parses to something else than it prints, cannot be written. The vocabularies themselves stand in the crates whose
+//! notions they name.
 
 use std::fmt;
 
@@ -58,12 +58,12 @@ macro_rules! vocabulary {
         }
 
         impl std::str::FromStr for $type {
-            type Err = $crate::vocabulary::UnknownName;
+            type Err = $crate::UnknownName;
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
                 match text {
                     $($name $(| $alias)* => Ok($type::$value),)+
-                    _ => Err($crate::vocabulary::UnknownName {
+                    _ => Err($crate::UnknownName {
                         what: $what,
                         given: text.to_owned(),
                         known: Self::ALL.iter().map(|value| value.name()).collect(),

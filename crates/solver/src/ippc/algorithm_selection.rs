@@ -1,4 +1,4 @@
-//! Whether to work part by part: `auto` does so where that has mostly been no more work than whole questions of similar
+//! Algorithm selection (no paper: this project's own): whether to work part by part. `auto` does so where that has mostly been no more work than whole questions of similar
 //! size took on this program.
 //!
 //! Parts may take as much work as whole questions of the size do on average; what is missing then is added at once, so that
@@ -19,7 +19,7 @@ pub enum Way {
 }
 
 /// See the module's description.
-pub struct Choice {
+pub struct Selection {
     mode: IppcMode,
     /// By the binary logarithm of the number of conditions.
     by_size: Vec<Size>,
@@ -93,9 +93,9 @@ impl Size {
     }
 }
 
-impl Choice {
-    pub fn new(mode: IppcMode) -> Choice {
-        Choice { mode, by_size: Vec::new() }
+impl Selection {
+    pub fn new(mode: IppcMode) -> Selection {
+        Selection { mode, by_size: Vec::new() }
     }
 
     fn of_size(&mut self, conditions: usize) -> &mut Size {
@@ -131,12 +131,12 @@ mod tests {
 
     /// How often each way is taken, `[whole, parts]`, if they always cost this.
     fn taken(questions: u64, whole: u64, parts: u64) -> [u64; 2] {
-        let mut choice = Choice::new(IppcMode::Auto);
+        let mut selection = Selection::new(IppcMode::Auto);
         let mut taken = [0, 0];
         for _ in 0..questions {
-            let way = choice.next(100);
+            let way = selection.next(100);
             let in_parts = way != Way::Whole;
-            choice.learn(100, way, if in_parts { parts } else { whole });
+            selection.learn(100, way, if in_parts { parts } else { whole });
             taken[in_parts as usize] += 1;
         }
         taken
@@ -151,21 +151,21 @@ mod tests {
 
     #[test]
     fn parts_get_no_more_work_than_the_whole_takes() {
-        let mut choice = Choice::new(IppcMode::Auto);
-        assert_eq!(choice.next(100), Way::Whole);
-        choice.learn(100, Way::Whole, 500);
-        assert_eq!(choice.next(100), Way::Parts { budget: Some(500) });
+        let mut selection = Selection::new(IppcMode::Auto);
+        assert_eq!(selection.next(100), Way::Whole);
+        selection.learn(100, Way::Whole, 500);
+        assert_eq!(selection.next(100), Way::Parts { budget: Some(500) });
         // Of another size as much is expected for each condition.
-        assert_eq!(choice.next(200), Way::Parts { budget: Some(1000) });
+        assert_eq!(selection.next(200), Way::Parts { budget: Some(1000) });
     }
 
     #[test]
     fn a_change_is_noticed() {
-        let mut choice = Choice::new(IppcMode::Auto);
-        choice.learn(8, Way::Whole, 100);
-        (0..50).for_each(|_| choice.learn(8, PARTS, 10));
-        assert_ne!(choice.next(8), Way::Whole);
-        (0..20).for_each(|_| choice.learn(8, PARTS, 300));
-        assert_eq!(choice.next(8), Way::Whole);
+        let mut selection = Selection::new(IppcMode::Auto);
+        selection.learn(8, Way::Whole, 100);
+        (0..50).for_each(|_| selection.learn(8, PARTS, 10));
+        assert_ne!(selection.next(8), Way::Whole);
+        (0..20).for_each(|_| selection.learn(8, PARTS, 300));
+        assert_eq!(selection.next(8), Way::Whole);
     }
 }

@@ -1,6 +1,7 @@
-//! Only what has to do with the guard is asked; the rest keeps the values it has (CUTE 3.3, third optimisation).
+//! Incremental solving by constraint independence (CUTE 3.3, third optimisation; P16b OPT3): only what depends on the
+//! guard is asked; the rest keeps the values it has.
 //!
-//! Questions come sliced already. This is done again after values were put in, which often cuts the links between
+//! Questions come [sliced](crate::path_condition) already. This is done again after values were put in, which often cuts the links between
 //! variables.
 
 use super::{Part, Problem};
@@ -9,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 /// Drops the parts that share no variable with a part that depends on the guard, directly or through others. Right only
 /// if the variables have values that satisfy those parts already.
-pub fn keep_connected(dag: &Dag, guard: ExprId, problem: &mut Problem) {
+pub fn keep_dependent(dag: &Dag, guard: ExprId, problem: &mut Problem) {
     let mut parts_of: FxHashMap<VarId, Vec<usize>> = FxHashMap::default();
     for (index, part) in problem.parts.iter().enumerate() {
         for &v in dag.vars(part.condition) {
@@ -38,7 +39,7 @@ pub fn keep_connected(dag: &Dag, guard: ExprId, problem: &mut Problem) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::because::Because;
+    use crate::explanation::Explanation;
 
     #[test]
     fn links_are_followed_through_other_parts() {
@@ -49,9 +50,9 @@ mod tests {
         let (far, apart) = (dag.ne(z, five), dag.variable("u", 0, 0, 1));
         let mut problem = Problem::default();
         for condition in conditions.into_iter().chain([apart, far]) {
-            problem.parts.push(Part { condition, because: Because::of(condition) });
+            problem.parts.push(Part { condition, because: Explanation::of(condition) });
         }
-        keep_connected(&dag, conditions[1], &mut problem);
+        keep_dependent(&dag, conditions[1], &mut problem);
         assert_eq!(problem.conditions(), [conditions[0], conditions[1], conditions[2], far]);
     }
 }

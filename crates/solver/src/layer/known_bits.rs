@@ -1,4 +1,4 @@
-//! A guard whose known bits say that it cannot hold, or cannot fail, whatever the variables are.
+//! Known bits and value range: a guard of which they say that it cannot hold, or cannot fail, whatever the variables are.
 //!
 //! Uses what the DAG knows about the guard alone; what the path says about ranges is not looked at.
 
@@ -7,9 +7,9 @@ use crate::query::{Evaluators, ModelFit, Query, Verdict};
 use expr::Dag;
 use std::rc::Rc;
 
-pub struct Range;
+pub struct KnownBits;
 
-impl Layer for Range {
+impl Layer for KnownBits {
     fn answer(&mut self, dag: &mut Dag, _: &mut Evaluators, query: &Query) -> Option<Verdict> {
         let range = dag.range(query.guard);
         if range.hi == 0 {

@@ -1,0 +1,191 @@
+//! LLVM instructions, the blocks they are in, and the source positions attached to them.
+
+use std::marker::PhantomData;
+
+use llvm_sys::core::*;
+use llvm_sys::debuginfo::*;
+use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMMetadataRef};
+
+use super::values::{attribute_kind, type_of_attribute};
+use super::{FloatPredicate, IntPredicate, Module, Opcode, RmwOp, Type, Value, ask, ask_at, text_of};
+
+/// A basic block of a module.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Block<'m> {
+    raw: LLVMBasicBlockRef,
+    module: PhantomData<&'m Module>,
+}
+
+/// An attached source position; equal handles are equal positions.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct DebugLocation<'m> {
+    raw: LLVMMetadataRef,
+    module: PhantomData<&'m Module>,
+}
+
+/// Instructions.
+impl<'m> Value<'m> {
+    pub(crate) fn is_terminator(self) -> bool {
+        !ask(self.raw, LLVMIsATerminatorInst).is_null()
+    }
+
+    pub(crate) fn opcode(self) -> Opcode {
+        ask(self.raw, LLVMGetInstructionOpcode)
+    }
+
+    pub(crate) fn parent_block(self) -> Block<'m> {
+        Block::new(ask(self.raw, LLVMGetInstructionParent))
+    }
+
+    pub(crate) fn int_predicate(self) -> IntPredicate {
+        ask(self.raw, LLVMGetICmpPredicate)
+    }
+
+    pub(crate) fn float_predicate(self) -> FloatPredicate {
+        ask(self.raw, LLVMGetFCmpPredicate)
+    }
+
+    pub(crate) fn no_signed_wrap(self) -> bool {
+        ask(self.raw, LLVMGetNSW) != 0
+    }
+
+    pub(crate) fn no_unsigned_wrap(self) -> bool {
+        ask(self.raw, LLVMGetNUW) != 0
+    }
+
+    pub(crate) fn is_volatile(self) -> bool {
+        ask(self.raw, LLVMGetVolatile) != 0
+    }
+
+    pub(crate) fn set_volatile(self) {
+        ask_at(self.raw, LLVMSetVolatile, 1)
+    }
+
+    pub(crate) fn rmw_op(self) -> RmwOp {
+        ask(self.raw, LLVMGetAtomicRMWBinOp)
+    }
+
+    pub(crate) fn allocated_type(self) -> Type<'m> {
+        Type::new(ask(self.raw, LLVMGetAllocatedType))
+    }
+
+    /// The type a `getelementptr` (instruction or constant) indexes into.
+    pub(crate) fn gep_type(self) -> Type<'m> {
+        Type::new(ask(self.raw, LLVMGetGEPSourceElementType))
+    }
+
+    pub(crate) fn is_inbounds(self) -> bool {
+        ask(self.raw, LLVMIsInBounds) != 0
+    }
+
+    /// The constant path of `extractvalue` and `insertvalue`.
+    pub(crate) fn indices(self) -> Vec<u32> {
+        let (len, data) = (ask(self.raw, LLVMGetNumIndices) as usize, ask(self.raw, LLVMGetIndices));
+        // SAFETY: LLVM returns nothing, or as many indices as it says; they are copied at once.
+        if data.is_null() { Vec::new() } else { unsafe { std::slice::from_raw_parts(data, len) }.to_vec() }
+    }
+
+    /// The mask of `shufflevector`; `None` is an undefined element.
+    pub(crate) fn shuffle_mask(self) -> Vec<Option<usize>> {
+        let element = |i| usize::try_from(ask_at(self.raw, LLVMGetMaskValue, i)).ok();
+        (0..ask(self.raw, LLVMGetNumMaskElements)).map(element).collect()
+    }
+
+    pub(crate) fn incoming(self) -> impl Iterator<Item = (Block<'m>, Value<'m>)> {
+        (0..ask(self.raw, LLVMCountIncoming)).map(move |i| {
+            let value = Value::new(ask_at(self.raw, LLVMGetIncomingValue, i));
+            (Block::new(ask_at(self.raw, LLVMGetIncomingBlock, i)), value)
+        })
+    }
+
+    pub(crate) fn called_value(self) -> Value<'m> {
+        Value::new(ask(self.raw, LLVMGetCalledValue))
+    }
+
+    pub(crate) fn called_type(self) -> Type<'m> {
+        Type::new(ask(self.raw, LLVMGetCalledFunctionType))
+    }
+
+    pub(crate) fn call_args(self) -> Vec<Value<'m>> {
+        (0..ask(self.raw, LLVMGetNumArgOperands)).map(|i| self.operand(i)).collect()
+    }
+
+    /// The type a `byval` argument points to; arguments count from 0.
+    pub(crate) fn byval_arg(self, index: u32) -> Option<Type<'m>> {
+        let kind = attribute_kind("byval");
+        // SAFETY: the call is alive; an argument without the attribute, or no argument, gives nothing.
+        type_of_attribute(unsafe { LLVMGetCallSiteEnumAttribute(self.raw, index + 1, kind) })
+    }
+
+    /// Template and constraints of inline assembly.
+    pub(crate) fn inline_asm(self) -> (String, String) {
+        (text_of(self.raw, LLVMGetInlineAsmAsmString), text_of(self.raw, LLVMGetInlineAsmConstraintString))
+    }
+
+    pub(crate) fn is_conditional(self) -> bool {
+        ask(self.raw, LLVMIsConditional) != 0
+    }
+
+    pub(crate) fn condition(self) -> Value<'m> {
+        Value::new(ask(self.raw, LLVMGetCondition))
+    }
+
+    pub(crate) fn successors(self) -> Vec<Block<'m>> {
+        (0..ask(self.raw, LLVMGetNumSuccessors)).map(|i| Block::new(ask_at(self.raw, LLVMGetSuccessor, i))).collect()
+    }
+
+    /// Where an `invoke` goes on without an exception.
+    pub(crate) fn normal_destination(self) -> Block<'m> {
+        Block::new(ask(self.raw, LLVMGetNormalDest))
+    }
+
+    pub(crate) fn debug_location(self) -> Option<DebugLocation<'m>> {
+        let raw = ask(self.raw, LLVMInstructionGetDebugLoc);
+        (!raw.is_null()).then_some(DebugLocation { raw, module: PhantomData })
+    }
+}
+
+impl<'m> Block<'m> {
+    pub(super) fn new(raw: LLVMBasicBlockRef) -> Block<'m> {
+        Block { raw, module: PhantomData }
+    }
+
+    pub(crate) fn instructions(self) -> impl Iterator<Item = Value<'m>> {
+        let mut next = ask(self.raw, LLVMGetFirstInstruction);
+        std::iter::from_fn(move || {
+            let raw = next;
+            (!raw.is_null()).then(|| {
+                next = ask(raw, LLVMGetNextInstruction);
+                Value::new(raw)
+            })
+        })
+    }
+
+    /// The last instruction. A verified module has one in every block.
+    pub(crate) fn terminator(self) -> Option<Value<'m>> {
+        Value::optional(ask(self.raw, LLVMGetBasicBlockTerminator))
+    }
+}
+
+impl DebugLocation<'_> {
+    pub(crate) fn line(self) -> u32 {
+        ask(self.raw, LLVMDILocationGetLine)
+    }
+
+    pub(crate) fn column(self) -> u32 {
+        ask(self.raw, LLVMDILocationGetColumn)
+    }
+
+    /// Directory and file; of inlined code, where it was written.
+    pub(crate) fn file(self) -> Option<(String, String)> {
+        let scope = ask(self.raw, LLVMDILocationGetScope);
+        if scope.is_null() {
+            return None;
+        }
+        let file = ask(scope, LLVMDIScopeGetFile);
+        if file.is_null() {
+            return None;
+        }
+        Some((text_of(file, LLVMDIFileGetDirectory), text_of(file, LLVMDIFileGetFilename)))
+    }
+}
