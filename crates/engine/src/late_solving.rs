@@ -12,7 +12,7 @@ use expr::{ExprId, Model};
 use machine::choice::Alternative;
 use pruning::condition::Obligation;
 use rustc_hash::FxHashSet;
-use search::solving_cost::Operations;
+use search::greedy::cost_model::Operations;
 use solver::Answer;
 use tree::StateId;
 

@@ -15,10 +15,10 @@ use machine::{Machine, Settings, Stop};
 use program::ir::{FuncId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 use search::graph::Graph;
+use search::greedy::cost_model::CostModel;
 use search::history::History;
 use search::registry::{self, SearchOptions};
 use search::searcher::{Searcher, Step};
-use search::solving_cost::CostModel;
 use solver::{PathCondition, Solver, SolverConfig};
 use tree::{StateId, Tree};
 

@@ -1,0 +1,8 @@
+//! Strategies of concolic testers: what was chosen runs to its end, and only then one of the alternatives that were met on the
+//! way is chosen, solved, and run.
+
+pub mod carfast;
+pub mod cfg_directed;
+pub mod concolic_run;
+pub mod context_guided;
+pub mod generational;
