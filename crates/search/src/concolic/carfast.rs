@@ -12,70 +12,26 @@ use program::ir::{BlockId, FuncId};
 use rustc_hash::FxHashSet;
 use tree::StateId;
 
-use crate::concolic::concolic_run::ConcolicRun;
+use crate::concolic::best_first::{BestFirst, Rank};
+use crate::concolic::run_to_end::RunToEnd;
 use crate::graph::{BlockNo, Graph};
-use crate::ranked::Ranked;
-use crate::searcher::{Searcher, Step};
 use crate::world::World;
 
-#[derive(Default)]
-pub struct CarFast {
-    run: ConcolicRun,
-    states: Ranked<Reverse<u64>>,
-    code: CodeBehind,
-}
-
-impl Searcher for CarFast {
-    fn add(&mut self, state: StateId, _parent: Option<StateId>) {
-        self.run.note_change(state);
-    }
-
-    fn ran(&mut self, state: StateId) {
-        self.run.note_change(state);
-    }
-
-    fn interrupt(&mut self, state: StateId) {
-        self.run.end(state);
-    }
-
-    fn remove(&mut self, state: StateId) {
-        self.run.end(state);
-        self.states.remove(state);
-    }
-
-    fn going_on(&mut self) -> Option<StateId> {
-        self.run.current()
-    }
-
-    fn select(&mut self, world: &dyn World) -> Option<Step> {
-        let mut changed = self.run.take_changed(world);
-        if self.code.refresh(world) {
-            changed.extend(self.states.iter().map(|(state, _)| state));
-        }
-        for state in changed {
-            let gain = world.block(state).map_or(0, |block| self.code.gain(world, block));
-            self.states.set(state, Reverse(gain));
-        }
-        let (state, _) = self.states.first()?;
-        self.run.start(state);
-        Some(Step::Run(state))
-    }
-
-    fn solves_late(&self) -> bool {
-        true
-    }
-}
+pub type CarFast = RunToEnd<BestFirst<CodeBehind>>;
 
 /// Uncovered instructions behind each block, for the coverage at hand.
 #[derive(Default)]
-struct CodeBehind {
+pub struct CodeBehind {
     covered: Option<u64>,
     /// The block that immediately dominates each one.
     dominator: Vec<Option<BlockNo>>,
     behind: Vec<u64>,
 }
 
-impl CodeBehind {
+impl Rank for CodeBehind {
+    /// Most code first.
+    type Key = Reverse<u64>;
+
     fn refresh(&mut self, world: &dyn World) -> bool {
         if self.covered == Some(world.covered()) {
             return false;
@@ -106,6 +62,12 @@ impl CodeBehind {
         true
     }
 
+    fn key(&self, world: &dyn World, state: StateId) -> Option<Reverse<u64>> {
+        Some(Reverse(world.block(state).map_or(0, |block| self.gain(world, block))))
+    }
+}
+
+impl CodeBehind {
     /// What entering this block opens up; nothing if it has been entered.
     fn gain(&self, world: &dyn World, block: BlockNo) -> u64 {
         if world.is_covered(block) { 0 } else { self.behind[block.index()] }
@@ -124,6 +86,7 @@ fn dominators_of(graph: &Graph, function: FuncId) -> Vec<Option<BlockNo>> {
 mod tests {
     use super::*;
     use crate::hand_made::HandMade;
+    use crate::searcher::{Searcher, Step};
     use tree::Child;
 
     /// Block 0 leads to 1 (then 2 and 3), to 4 (which calls a function of two blocks), and to 5; all meet in 6.

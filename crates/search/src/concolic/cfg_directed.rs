@@ -7,75 +7,54 @@
 use rustc_hash::FxHashMap;
 use tree::StateId;
 
-use crate::concolic::concolic_run::ConcolicRun;
+use crate::concolic::best_first::{BestFirst, Rank};
+use crate::concolic::run_to_end::RunToEnd;
 use crate::distances::{Distances, Metric};
-use crate::ranked::Ranked;
-use crate::searcher::{Searcher, Step};
 use crate::world::World;
 
-pub struct CfgDirected {
-    run: ConcolicRun,
-    states: Ranked<u32>,
+pub type CfgDirected = RunToEnd<BestFirst<BranchDistance>>;
+
+/// Branches to the nearest uncovered block, and what was tried in vain.
+pub struct BranchDistance {
     distances: Distances,
     /// How often a state and those it was forked from were chosen in vain.
     tries: FxHashMap<StateId, u32>,
 }
 
-impl Default for CfgDirected {
-    fn default() -> CfgDirected {
-        CfgDirected {
-            run: ConcolicRun::default(),
-            states: Ranked::default(),
-            distances: Distances::new(Metric::Branches),
-            tries: FxHashMap::default(),
-        }
+impl Default for BranchDistance {
+    fn default() -> BranchDistance {
+        BranchDistance { distances: Distances::new(Metric::Branches), tries: FxHashMap::default() }
     }
 }
 
-impl Searcher for CfgDirected {
-    fn add(&mut self, state: StateId, parent: Option<StateId>) {
+impl Rank for BranchDistance {
+    type Key = u32;
+
+    fn opened(&mut self, state: StateId, parent: Option<StateId>) {
         if let Some(&tries) = parent.and_then(|parent| self.tries.get(&parent)) {
             self.tries.insert(state, tries);
         }
-        self.run.note_change(state);
     }
 
-    fn ran(&mut self, state: StateId) {
-        self.run.note_change(state);
-    }
-
-    fn interrupt(&mut self, state: StateId) {
-        self.run.end(state);
-    }
-
-    fn remove(&mut self, state: StateId) {
-        self.run.end(state);
-        self.states.remove(state);
+    fn closed(&mut self, state: StateId) {
         self.tries.remove(&state);
     }
 
-    fn going_on(&mut self) -> Option<StateId> {
-        self.run.current()
-    }
-
-    fn select(&mut self, world: &dyn World) -> Option<Step> {
-        let mut changed = self.run.take_changed(world);
-        if self.distances.refresh(world) {
+    fn refresh(&mut self, world: &dyn World) -> bool {
+        let has_changed = self.distances.refresh(world);
+        if has_changed {
             self.tries.clear();
-            changed.extend(self.states.iter().map(|(state, _)| state));
         }
-        for state in changed {
-            let tries = self.tries.get(&state).copied().unwrap_or(0);
-            self.states.set(state, self.distances.of_state(world, state).saturating_add(tries));
-        }
-        let (state, _) = self.states.first()?;
-        *self.tries.entry(state).or_default() += 1;
-        self.run.start(state);
-        Some(Step::Run(state))
+        has_changed
     }
 
-    fn solves_late(&self) -> bool {
-        true
+    fn key(&self, world: &dyn World, state: StateId) -> Option<u32> {
+        let tries = self.tries.get(&state).copied().unwrap_or(0);
+        Some(self.distances.of_state(world, state).saturating_add(tries))
+    }
+
+    fn chosen(&mut self, _world: &dyn World, state: StateId) {
+        *self.tries.entry(state).or_default() += 1;
     }
 }
 
@@ -83,6 +62,7 @@ impl Searcher for CfgDirected {
 mod tests {
     use super::*;
     use crate::hand_made::HandMade;
+    use crate::searcher::{Searcher, Step};
     use tree::Child;
 
     /// A ladder of branches 0 to 3, each with its own leaf 4 to 7; the leaves of 1 and 3 are uncovered.

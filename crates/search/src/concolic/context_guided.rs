@@ -10,16 +10,17 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashSet;
 use tree::StateId;
 
-use crate::concolic::concolic_run::ConcolicRun;
+use crate::concolic::run_to_end::{Choose, RunToEnd};
 use crate::ranked::Ranked;
-use crate::searcher::{Searcher, Step};
 use crate::world::World;
+
+pub type ContextGuided = RunToEnd<NewContexts>;
 
 /// Contexts are not made longer than this; beyond it any state will do.
 const MAX_CONTEXT: usize = 12;
 
-pub struct ContextGuided {
-    run: ConcolicRun,
+/// The open states, apart those whose context was chosen before.
+pub struct NewContexts {
     /// By depth.
     candidates: Ranked<u32>,
     /// Seen with a context of the present length, and some that are closed by now.
@@ -28,19 +29,13 @@ pub struct ContextGuided {
     chosen: FxHashSet<u64>,
 }
 
-impl Default for ContextGuided {
-    fn default() -> ContextGuided {
-        ContextGuided {
-            run: ConcolicRun::default(),
-            candidates: Ranked::default(),
-            aside: VecDeque::new(),
-            length: 1,
-            chosen: FxHashSet::default(),
-        }
+impl Default for NewContexts {
+    fn default() -> NewContexts {
+        NewContexts { candidates: Ranked::default(), aside: VecDeque::new(), length: 1, chosen: FxHashSet::default() }
     }
 }
 
-impl ContextGuided {
+impl NewContexts {
     /// A number for the context of a state.
     fn context(&self, world: &dyn World, state: StateId) -> u64 {
         world.history(state).fingerprint(self.length)
@@ -66,7 +61,7 @@ impl ContextGuided {
         None
     }
 
-    fn choose(&mut self, world: &dyn World) -> Option<StateId> {
+    fn first(&mut self, world: &dyn World) -> Option<StateId> {
         loop {
             if let Some(state) = self.first_candidate(world) {
                 return Some(state);
@@ -83,40 +78,17 @@ impl ContextGuided {
     }
 }
 
-impl Searcher for ContextGuided {
-    fn add(&mut self, state: StateId, _parent: Option<StateId>) {
-        self.run.note_change(state);
-    }
-
-    fn ran(&mut self, state: StateId) {
-        self.run.note_change(state);
-    }
-
-    fn interrupt(&mut self, state: StateId) {
-        self.run.end(state);
-    }
-
-    fn remove(&mut self, state: StateId) {
-        self.run.end(state);
+impl Choose for NewContexts {
+    fn closed(&mut self, state: StateId) {
         self.candidates.remove(state);
     }
 
-    fn going_on(&mut self) -> Option<StateId> {
-        self.run.current()
-    }
-
-    fn select(&mut self, world: &dyn World) -> Option<Step> {
-        for state in self.run.take_changed(world) {
+    fn choose(&mut self, world: &dyn World, changed: Vec<StateId>) -> Option<StateId> {
+        for state in changed {
             self.candidates.remove(state);
             self.look_at(world, state);
         }
-        let state = self.choose(world)?;
-        self.run.start(state);
-        Some(Step::Run(state))
-    }
-
-    fn solves_late(&self) -> bool {
-        true
+        self.first(world)
     }
 }
 
@@ -124,6 +96,7 @@ impl Searcher for ContextGuided {
 mod tests {
     use super::*;
     use crate::hand_made::HandMade;
+    use crate::searcher::{Searcher, Step};
     use tree::Child;
 
     #[test]

@@ -10,62 +10,39 @@ use std::cmp::Reverse;
 use rustc_hash::FxHashMap;
 use tree::StateId;
 
-use crate::concolic::concolic_run::ConcolicRun;
-use crate::ranked::Ranked;
-use crate::searcher::{Searcher, Step};
+use crate::concolic::best_first::{BestFirst, Rank};
+use crate::concolic::run_to_end::RunToEnd;
 use crate::world::World;
 
-/// Most new blocks first, then the oldest generation.
-type Key = (Reverse<u64>, u32);
+pub type Generational = RunToEnd<BestFirst<Generations>>;
 
+/// The generation of each open state, and what was covered when the execution at hand began.
 #[derive(Default)]
-pub struct Generational {
-    run: ConcolicRun,
-    waiting: Ranked<Key>,
-    generation: FxHashMap<StateId, u32>,
+pub struct Generations {
+    of: FxHashMap<StateId, u32>,
     covered_before: u64,
 }
 
-impl Searcher for Generational {
-    fn add(&mut self, state: StateId, parent: Option<StateId>) {
-        let generation = parent.and_then(|parent| self.generation.get(&parent)).map_or(0, |&parent| parent + 1);
-        self.generation.insert(state, generation);
-        self.run.note_change(state);
+impl Rank for Generations {
+    /// Most new blocks first, then the oldest generation.
+    type Key = (Reverse<u64>, u32);
+
+    fn opened(&mut self, state: StateId, parent: Option<StateId>) {
+        let generation = parent.and_then(|parent| self.of.get(&parent)).map_or(0, |&parent| parent + 1);
+        self.of.insert(state, generation);
     }
 
-    fn ran(&mut self, state: StateId) {
-        self.run.note_change(state);
+    fn closed(&mut self, state: StateId) {
+        self.of.remove(&state);
     }
 
-    fn interrupt(&mut self, state: StateId) {
-        self.run.end(state);
+    fn key(&self, world: &dyn World, state: StateId) -> Option<(Reverse<u64>, u32)> {
+        let &generation = self.of.get(&state)?;
+        Some((Reverse(world.covered() - self.covered_before), generation))
     }
 
-    fn remove(&mut self, state: StateId) {
-        self.run.end(state);
-        self.waiting.remove(state);
-        self.generation.remove(&state);
-    }
-
-    fn going_on(&mut self) -> Option<StateId> {
-        self.run.current()
-    }
-
-    fn select(&mut self, world: &dyn World) -> Option<Step> {
-        let score = Reverse(world.covered() - self.covered_before);
-        for state in self.run.take_changed(world) {
-            if let Some(&generation) = self.generation.get(&state) {
-                self.waiting.set(state, (score, generation));
-            }
-        }
-        let (state, _) = self.waiting.first()?;
+    fn chosen(&mut self, world: &dyn World, _state: StateId) {
         self.covered_before = world.covered();
-        self.run.start(state);
-        Some(Step::Run(state))
-    }
-
-    fn solves_late(&self) -> bool {
-        true
     }
 }
 
@@ -73,6 +50,7 @@ impl Searcher for Generational {
 mod tests {
     use super::*;
     use crate::hand_made::HandMade;
+    use crate::searcher::{Searcher, Step};
     use tree::Child;
 
     #[test]
