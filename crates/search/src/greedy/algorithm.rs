@@ -2,18 +2,16 @@
 //! whatever is expected to cover most for its cost.
 //!
 //! - The chain is the graph of the program's blocks; probabilities come from the counts of all executions so far
-//!   ([`transitions`](crate::greedy::estimator)), rewards from [`rewards`](crate::greedy::rewards).
-//! - The paths are the alternatives that some execution met and nobody has solved ([`candidates`](crate::greedy::candidate_paths)).
-//!   Costs are seconds: predicted by the cost model of the run for a path, measured for a random execution.
+//!   ([`estimator`](crate::greedy::estimator)), rewards from [`rewards`](crate::greedy::rewards).
+//! - The paths are the alternatives that some execution met and nobody has solved
+//!   ([`candidate_paths`](crate::greedy::candidate_paths)). Costs are seconds: predicted by the cost model of the run for a
+//!   path, measured for a random execution. Which of the two comes next is decided in
+//!   [`random_or_path`](crate::greedy::random_or_path).
 //! - A path that turns out infeasible is closed and never considered again. Solving gets little time at first: a path
 //!   that takes longer than expected waits again, with what it has cost added to what it is expected to, until it has
 //!   had all the time a query may take. Paths do not diverge here: the constraints are exact.
-//! - Estimates may be wrong. When neither random executions nor solving has brought anything for a while, both get the
-//!   same time, whatever is expected of them.
-//! - Random executions are chosen in series: the more have brought nothing, the less one more says about the next. So
-//!   choosing takes little time even where an execution takes no longer than a choice.
 //! - Where paths take so little time that weighing them up would take [more than its share](crate::greedy::deliberation), those
-//!   that were forked off last are taken as they come, then others that lead to the best place, in turns with random
+//!   that were forked off last are taken as they come, then others that lead where the best one does, in turns with random
 //!   executions.
 //! - When nothing uncovered can be reached any more, what is left is explored, depth first.
 //! - When no path is left, random executions go on for a while, if inputs were left out that they may hit upon.
@@ -21,7 +19,6 @@
 //! Rewards are computed again when coverage has grown, and otherwise from time to time, as often as keeps the time for it
 //! small; so two runs with the same seed need not do the same.
 
-use std::fmt;
 use std::time::{Duration, Instant};
 
 use tree::StateId;
@@ -31,7 +28,9 @@ use crate::graph::BlockNo;
 use crate::greedy::candidate_paths::Candidates;
 use crate::greedy::deliberation::Deliberation;
 use crate::greedy::estimator::Estimator;
+use crate::greedy::notes::Notes;
 use crate::greedy::outlook::Outlook;
+use crate::greedy::random_or_path::RandomOrPath;
 use crate::searcher::{Searcher, Step};
 use crate::world::World;
 
@@ -40,124 +39,37 @@ const SHARE: u32 = 100;
 const SHARE_WHEN_GROWING: u32 = 50;
 /// What takes no longer than this is always done when coverage has grown.
 const CHEAP: Duration = Duration::from_micros(200);
-/// Seconds in vain by which random executions or solving may be ahead of the other.
-const LEAD: f64 = 0.5;
-/// A series of random executions is as long as this part of those that brought nothing before it, and this many seconds at
-/// most.
-const SERIES: u64 = 16;
-const SERIES_SECONDS: f64 = 0.01;
-/// Random executions without new coverage after which it is over, if there is nothing to solve.
-const LAST_RUNS: u64 = 80_000;
-/// Seconds they may take, for programs whose executions are long or never end.
-const LAST_SECONDS: f64 = 20.0;
 /// Time for the first try to solve a path, and how many times what it has cost so far for each further one.
 const FIRST_TRY: Duration = Duration::from_millis(250);
 const NEXT_TRY: f64 = 4.0;
-/// Seconds a random execution is taken to cost before there was one.
-const FIRST_RANDOM_COST: f64 = 1e-5;
 
 pub struct Greedy {
     run: ConcolicRun,
-    attempt: Option<Attempt>,
-    /// Random executions there had been before the series at hand.
-    series: Option<u64>,
+    attempt: Option<PathAttempt>,
     outlook: Outlook,
     candidates: Candidates,
     /// Paths that need no solving: the first of all, and those that random executions have taken.
     free: Vec<StateId>,
-    /// Reward of a random execution for its cost.
-    random_score: f64,
+    random_or_path: RandomOrPath,
     covered: u64,
-    in_vain: InVain,
-    decided: Option<Decided>,
+    last_weighing: Option<LastWeighing>,
     deliberation: Deliberation,
     notes: Notes,
 }
 
 /// The execution at hand.
-struct Attempt {
+struct PathAttempt {
     state: StateId,
     block: Option<BlockNo>,
     started: Instant,
     is_over: bool,
 }
 
-/// What was done since coverage last grew.
-#[derive(Default)]
-struct InVain {
-    random_runs: u64,
-    /// Seconds of solving and of running what was solved.
-    solving: f64,
-}
-
-/// When rewards were last computed, how long that took, and for which coverage.
-struct Decided {
+/// When everything was last weighed up, how long that took, and for which coverage.
+struct LastWeighing {
     then: Instant,
     took: Duration,
     covered: u64,
-}
-
-/// What was decided. Random executions in a row are one note, and so are paths that nothing is expected of or known about.
-#[derive(Default)]
-struct Notes(Vec<Note>);
-
-enum Note {
-    RandomRuns(u64),
-    /// A path, and the scores that were compared.
-    Path(StateId, f64, f64),
-    ExpectedNothing(u64),
-    Unweighed(u64),
-}
-
-impl Notes {
-    fn random_runs(&mut self, more: u64) {
-        match self.0.last_mut() {
-            Some(Note::RandomRuns(runs)) => *runs += more,
-            _ => self.0.push(Note::RandomRuns(more)),
-        }
-    }
-
-    fn path(&mut self, state: StateId, score: f64, random_score: f64) {
-        match self.0.last_mut() {
-            Some(Note::ExpectedNothing(paths)) if score <= 0.0 => *paths += 1,
-            _ if score <= 0.0 => self.0.push(Note::ExpectedNothing(1)),
-            _ => self.0.push(Note::Path(state, score, random_score)),
-        }
-    }
-
-    fn unweighed(&mut self) {
-        match self.0.last_mut() {
-            Some(Note::Unweighed(paths)) => *paths += 1,
-            _ => self.0.push(Note::Unweighed(1)),
-        }
-    }
-
-    /// What nothing will be added to.
-    fn take_complete(&mut self) -> Vec<String> {
-        let complete = match self.0.last() {
-            Some(Note::RandomRuns(_) | Note::ExpectedNothing(_) | Note::Unweighed(_)) => self.0.len() - 1,
-            _ => self.0.len(),
-        };
-        self.0.drain(..complete).map(|note| note.to_string()).collect()
-    }
-}
-
-impl fmt::Display for Note {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Note::RandomRuns(runs) => write!(f, "random testing: {runs} executions"),
-            Note::Path(StateId(number), score, random_score) => {
-                write!(f, "path {number}: {score:.3} blocks/s, random testing {random_score:.3}")
-            }
-            Note::Unweighed(paths) => write!(f, "paths as they came: {paths}"),
-            Note::ExpectedNothing(paths) => write!(f, "paths without anything new in reach: {paths}"),
-        }
-    }
-}
-
-/// Seconds for a random execution.
-pub(crate) fn random_cost(world: &dyn World) -> f64 {
-    world.random_cost().map_or(FIRST_RANDOM_COST, |cost| cost.as_secs_f64())
 }
 
 impl Greedy {
@@ -165,14 +77,12 @@ impl Greedy {
         Greedy {
             run: ConcolicRun::default(),
             attempt: None,
-            series: None,
             outlook: Outlook::new(estimator),
             candidates: Candidates::default(),
             free: Vec::new(),
-            random_score: 0.0,
+            random_or_path: RandomOrPath::default(),
             covered: 0,
-            in_vain: InVain::default(),
-            decided: None,
+            last_weighing: None,
             deliberation: Deliberation::default(),
             notes: Notes::default(),
         }
@@ -182,82 +92,50 @@ impl Greedy {
     fn settle(&mut self, world: &dyn World) {
         let grown = world.covered() > self.covered;
         self.covered = world.covered();
-        if let Some(before) = self.series.take() {
-            let runs = world.random_runs() - before;
-            self.in_vain.random_runs += runs;
+        if let Some(runs) = self.random_or_path.end_series(world) {
             self.notes.random_runs(runs);
         }
         if grown {
-            self.in_vain = InVain::default();
+            self.random_or_path.forgive();
             self.candidates.forgive();
         }
-        let Some(Attempt { state, block, started, is_over }) = self.attempt.take() else { return };
+        let Some(PathAttempt { state, block, started, is_over }) = self.attempt.take() else { return };
         let took = (world.now() - started).as_secs_f64();
         if !is_over {
             self.candidates.spend(state, took);
         }
         if !grown {
-            self.in_vain.solving += took;
+            self.random_or_path.note_solving_in_vain(took);
             block.into_iter().for_each(|block| self.candidates.note_in_vain(block));
         }
     }
 
     /// Weighs everything up anew, unless that was done too recently.
-    fn decide(&mut self, world: &dyn World) {
-        let is_due = |&Decided { then, took, covered }: &Decided| match self.covered > covered {
+    fn weigh_up(&mut self, world: &dyn World) {
+        let is_due = |&LastWeighing { then, took, covered }: &LastWeighing| match self.covered > covered {
             true => took <= CHEAP || world.now() - then > took * SHARE_WHEN_GROWING,
             false => world.now() - then > took * SHARE,
         };
-        if self.decided.as_ref().is_none_or(is_due) {
+        if self.last_weighing.as_ref().is_none_or(is_due) {
             let started = Instant::now();
             self.outlook.update(world);
-            self.random_score = self.outlook.reward_of_random_execution(world) / random_cost(world);
+            self.random_or_path.update_score(world, &self.outlook);
             self.candidates.update(world, &self.outlook);
             let now = Instant::now();
-            self.decided = Some(Decided { then: now, took: now - started, covered: self.covered });
+            self.last_weighing = Some(LastWeighing { then: now, took: now - started, covered: self.covered });
         }
         for state in self.run.drain_changed() {
             self.candidates.put(world, &self.outlook, state);
         }
     }
 
-    /// Whether a random execution may bring anything: not if all are the same.
-    fn may_draw(&self, world: &dyn World) -> bool {
-        self.random_score > 0.0 && (world.random_runs() == 0 || world.draws_inputs())
-    }
-
-    /// Whether a random execution comes before the path with the best score.
-    fn prefers_random(&self, world: &dyn World, best: Option<f64>) -> bool {
-        if !self.may_draw(world) {
-            return false;
-        }
-        let in_vain = self.drawn_in_vain(world);
-        match best {
-            None => self.in_vain.random_runs < LAST_RUNS && in_vain < LAST_SECONDS,
-            Some(best) if self.random_score > best => in_vain <= self.in_vain.solving + LEAD,
-            Some(_) => self.in_vain.solving > in_vain + LEAD,
-        }
-    }
-
-    /// Seconds of random executions since coverage last grew.
-    fn drawn_in_vain(&self, world: &dyn World) -> f64 {
-        self.in_vain.random_runs as f64 * random_cost(world)
-    }
-
-    /// Random executions, as many as to do before deciding again.
-    fn draw(&mut self, world: &dyn World) -> Option<Step> {
-        self.series = Some(world.random_runs());
-        let in_time = SERIES_SECONDS / random_cost(world);
-        Some(Step::Random((self.in_vain.random_runs / SERIES).min(in_time as u64).max(1)))
-    }
-
     /// There is no time to weigh anything up.
     fn take_what_comes(&mut self, world: &dyn World) -> Option<Step> {
-        if self.may_draw(world) && self.drawn_in_vain(world) < self.in_vain.solving {
-            return self.draw(world);
+        if self.random_or_path.is_turn_of_random(world) {
+            return Some(self.random_or_path.draw(world));
         }
         let forked_off = self.run.pop_changed(world);
-        let state = forked_off.or_else(|| self.candidates.next_of_best_place(world))?;
+        let state = forked_off.or_else(|| self.candidates.next_of_best_destination(world))?;
         self.notes.unweighed();
         self.start(world, state)
     }
@@ -273,7 +151,7 @@ impl Greedy {
     fn start(&mut self, world: &dyn World, state: StateId) -> Option<Step> {
         self.run.start(state);
         let block = self.candidates.start(state);
-        self.attempt = Some(Attempt { state, block, started: world.now(), is_over: false });
+        self.attempt = Some(PathAttempt { state, block, started: world.now(), is_over: false });
         Some(Step::Run(state))
     }
 }
@@ -341,13 +219,13 @@ impl Searcher for Greedy {
         {
             return Some(step);
         }
-        self.decide(world);
+        self.weigh_up(world);
         let best = self.candidates.best(world);
-        if self.prefers_random(world, best.map(|(_, score)| score)) {
-            return self.draw(world);
+        if self.random_or_path.prefers_random(world, best.map(|(_, score)| score)) {
+            return Some(self.random_or_path.draw(world));
         }
         let (state, score) = best?;
-        self.notes.path(state, score, self.random_score);
+        self.notes.path(state, score, self.random_or_path.score());
         self.start(world, state)
     }
 
@@ -364,6 +242,7 @@ impl Searcher for Greedy {
 mod tests {
     use super::*;
     use crate::greedy::cost_model::{Operation, Operations};
+    use crate::greedy::random_or_path::{LAST_RUNS, SERIES};
     use crate::hand_made::HandMade;
     use tree::Child;
 

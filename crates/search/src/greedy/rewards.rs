@@ -1,24 +1,21 @@
 //! The expected reward of being at a block: how many uncovered blocks an execution from there is expected to enter
 //! (P18 section 4.2), for whole programs.
 //!
-//! One unknown for each block: its own reward, that of the functions it calls, and that of its successors by their
-//! probabilities. Functions are solved one by one, callees first. Within a function blocks are taken against the order
-//! of control flow, each expressed by the loop heads that are still open; at a loop head the equation closes, and its
-//! solution is exact. So the cost is that of the graph, not of a matrix. Recursive calls use the last solution.
+//! Functions are solved one by one, callees first, each by [its equations](crate::greedy::reward_equations). The reward of a block
+//! is its own and that of the functions it calls, then that of its successors. Recursive calls use the last solution.
 //!
 //! A function is solved again only if that can change anything: one of its branches was taken or one of its blocks
 //! covered since, or the reward of a function it calls has changed. Functions below which everything is covered have no
 //! reward for the rest of the run and are dropped. What happens behind a return is added for each state along its stack.
 
-use program::cfg::Cfg;
 use program::ir::FuncId;
 
-use crate::graph::{BlockNo, Graph};
+use crate::graph::BlockNo;
+use crate::greedy::call_order::{FunctionOrder, callees_first};
 use crate::greedy::estimator::Estimator;
+use crate::greedy::reward_equations::RewardEquations;
 use crate::world::World;
 
-/// The least chance to leave a loop: one without exits would be worth infinitely much.
-const LEAST_EXIT: f64 = 1e-6;
 /// Share of a reward below which a change is none: rewards of recursive functions come closer and closer.
 const NEGLIGIBLE: f64 = 1e-9;
 
@@ -29,7 +26,7 @@ pub struct Rewards {
     /// Uncovered blocks of the program.
     most: f64,
     /// Functions that may still bring reward, callees first.
-    functions: Vec<FunctionOrder>,
+    functions: Vec<PromisingFunction>,
     /// Expected reward from the start of each block to the return of its function.
     at: Vec<f64>,
     /// The same without the block itself and what it calls.
@@ -40,48 +37,21 @@ pub struct Rewards {
     changed: Vec<u64>,
 }
 
-struct FunctionOrder {
-    function: FuncId,
-    /// Its blocks in reverse postorder.
-    blocks: Vec<BlockNo>,
-    cfg: Cfg,
-    callees: Vec<FuncId>,
-    solved: Option<Solved>,
+/// A function with uncovered blocks, or one that leads to some.
+struct PromisingFunction {
+    order: FunctionOrder,
+    last: Option<LastSolution>,
 }
 
 /// What a solution was made from, and when.
 #[derive(Clone, Copy)]
-struct Solved {
+struct LastSolution {
     clock: u64,
     /// How often its branches had been taken in all.
     taken: u64,
     wanted: usize,
     /// The greatest reward in it. No reward exceeds the number of uncovered blocks.
     peak: f64,
-}
-
-/// A reward in terms of loop heads that are not solved yet.
-#[derive(Clone, Default)]
-struct Linear {
-    constant: f64,
-    /// Position of a loop head in the order, and its factor.
-    terms: Vec<(usize, f64)>,
-}
-
-impl Linear {
-    fn add(&mut self, other: &Linear, factor: f64) {
-        self.constant += factor * other.constant;
-        for &(head, f) in &other.terms {
-            self.add_term(head, factor * f);
-        }
-    }
-
-    fn add_term(&mut self, head: usize, factor: f64) {
-        match self.terms.iter_mut().find(|(h, _)| *h == head) {
-            Some((_, f)) => *f += factor,
-            None => self.terms.push((head, factor)),
-        }
-    }
 }
 
 impl Rewards {
@@ -104,19 +74,19 @@ impl Rewards {
             self.note_coverage(world);
         }
         let mut functions = std::mem::take(&mut self.functions);
-        for function in &mut functions {
-            let taken = function.blocks.iter().flat_map(|&block| world.taken(block)).map(|&n| u64::from(n)).sum();
-            let is_current = |solved: Solved| {
-                solved.taken == taken
-                    && solved.peak <= self.most
-                    && function.callees.iter().all(|callee| self.changed[callee.index()] <= solved.clock)
+        for PromisingFunction { order, last } in &mut functions {
+            let taken = order.blocks.iter().flat_map(|&block| world.taken(block)).map(|&n| u64::from(n)).sum();
+            let is_current = |last: LastSolution| {
+                last.taken == taken
+                    && last.peak <= self.most
+                    && order.callees.iter().all(|callee| self.changed[callee.index()] <= last.clock)
             };
-            if !function.solved.is_some_and(is_current) {
-                let wanted = function.solved.map_or_else(|| wanted(world, function.function), |solved| solved.wanted);
+            if !last.is_some_and(is_current) {
+                let wanted = last.map_or_else(|| wanted(world, order.function), |last| last.wanted);
                 // Before the solution: what a function brings that calls itself changes with it.
                 let clock = self.clock;
-                let peak = self.solve(world, function);
-                function.solved = Some(Solved { clock, taken, wanted, peak });
+                let peak = self.solve(world, order);
+                *last = Some(LastSolution { clock, taken, wanted, peak });
             }
         }
         self.functions = functions;
@@ -131,78 +101,51 @@ impl Rewards {
             self.behind = vec![0.0; graph.len()];
             self.changed = vec![0; promising.len()];
             let ordered = callees_first(graph).into_iter().filter(|function| promising[function.index()]);
-            self.functions = ordered.map(|function| order(graph, function)).collect();
+            let unsolved = |function| PromisingFunction { order: FunctionOrder::new(graph, function), last: None };
+            self.functions = ordered.map(unsolved).collect();
         }
         self.covered = Some(world.covered());
         self.most = graph.blocks().filter(|&b| world.wants(b)).count() as f64;
         self.clock += 1;
-        for function in self.functions.extract_if(.., |f| !promising[f.function.index()]) {
-            self.changed[function.function.index()] = self.clock;
-            function.blocks.iter().for_each(|block| {
+        for dropped in self.functions.extract_if(.., |f| !promising[f.order.function.index()]) {
+            self.changed[dropped.order.function.index()] = self.clock;
+            dropped.order.blocks.iter().for_each(|block| {
                 self.at[block.index()] = 0.0;
                 self.behind[block.index()] = 0.0;
             });
         }
-        for function in &mut self.functions {
-            function.solved = function.solved.filter(|solved| solved.wanted == wanted(world, function.function));
+        for PromisingFunction { order, last } in &mut self.functions {
+            *last = last.filter(|last| last.wanted == wanted(world, order.function));
         }
     }
 
     /// Solves one function; its greatest reward.
-    fn solve(&mut self, world: &dyn World, function: &FunctionOrder) -> f64 {
+    fn solve(&mut self, world: &dyn World, order: &FunctionOrder) -> f64 {
         let graph = world.graph();
-        let most = self.most;
-        let before = graph.entry(function.function).map_or(0.0, |entry| self.at(entry));
-        let FunctionOrder { blocks, cfg, .. } = function;
-        let position = |block: &BlockNo| cfg.position(graph.place(*block).1).map(|position| position as usize);
-        let mut solved: Vec<Linear> = vec![Linear::default(); blocks.len()];
-        let mut after: Vec<Linear> = vec![Linear::default(); blocks.len()];
-        for (at, &block) in blocks.iter().enumerate().rev() {
-            let successors = &graph.node(block).successors;
-            let probabilities = match world.taken(block) {
-                taken if taken.len() == successors.len() => self.estimator.probabilities(taken),
-                _ => vec![1.0 / successors.len().max(1) as f64; successors.len()],
-            };
-            let mut sum = Linear::default();
-            for (next, probability) in successors.iter().zip(probabilities) {
-                match position(next) {
-                    Some(next) if next > at => sum.add(&solved[next], probability),
-                    Some(head) => sum.add_term(head, probability),
-                    None => {}
-                }
-            }
-            // A loop that is entered past its head leaves a head behind that is solved by now.
-            while let Some(i) = sum.terms.iter().position(|&(head, _)| head > at) {
-                let (head, factor) = sum.terms.swap_remove(i);
-                sum.add(&solved[head], factor);
-            }
-            let mut whole = sum.clone();
-            whole.constant += self.own(world, block);
-            // A loop head's own reward is on both sides: x = c + f x + ... gives x = (c + ...) / (1 - f).
-            let loops = whole.terms.iter().position(|&(head, _)| head == at).map(|i| whole.terms.swap_remove(i).1);
-            let scale = 1.0 / (1.0 - loops.unwrap_or(0.0)).max(LEAST_EXIT);
-            whole.constant *= scale;
-            whole.terms.iter_mut().for_each(|(_, factor)| *factor *= scale);
-            solved[at] = whole;
-            after[at] = sum;
-        }
-        // Loop heads come before what they are the head of, so their values are known.
-        let mut values: Vec<f64> = Vec::with_capacity(blocks.len());
-        for linear in &solved {
-            let value = linear.constant + linear.terms.iter().map(|&(head, f)| f * values[head]).sum::<f64>();
-            values.push(value.min(most));
-        }
-        for (at, &block) in blocks.iter().enumerate() {
-            let behind = after[at].constant + after[at].terms.iter().map(|&(head, f)| f * values[head]).sum::<f64>();
-            self.at[block.index()] = values[at];
-            self.behind[block.index()] = behind.min(most);
+        let reward_of_call = |rewards: &Rewards| graph.entry(order.function).map_or(0.0, |entry| rewards.at(entry));
+        let before = reward_of_call(self);
+        let probabilities = |block| self.probabilities(world, block);
+        let own = |block| self.own(world, block);
+        let solution = RewardEquations { graph, order, probabilities, own, most: self.most }.solve();
+        for (at, block) in order.blocks.iter().enumerate() {
+            self.at[block.index()] = solution.at[at];
+            self.behind[block.index()] = solution.behind[at];
         }
         self.clock += 1;
-        let now = graph.entry(function.function).map_or(0.0, |entry| self.at(entry));
+        let now = reward_of_call(self);
         if (now - before).abs() > NEGLIGIBLE * now.max(before) {
-            self.changed[function.function.index()] = self.clock;
+            self.changed[order.function.index()] = self.clock;
         }
-        values.into_iter().fold(0.0, f64::max)
+        solution.at.into_iter().fold(0.0, f64::max)
+    }
+
+    /// How likely a block goes to each of its successors.
+    fn probabilities(&self, world: &dyn World, block: BlockNo) -> Vec<f64> {
+        let successors = world.graph().node(block).successors.len();
+        match world.taken(block) {
+            taken if taken.len() == successors => self.estimator.probabilities(taken),
+            _ => vec![1.0 / successors.max(1) as f64; successors],
+        }
     }
 
     /// The reward of a block by itself and of what it calls.
@@ -248,48 +191,6 @@ fn promising(world: &dyn World) -> Vec<bool> {
         }
     }
     promising
-}
-
-fn order(graph: &Graph, function: FuncId) -> FunctionOrder {
-    let local = |block: &BlockNo| graph.place(*block).1;
-    let successors = graph.function(function).map(|b| graph.node(b).successors.iter().map(local).collect()).collect();
-    let cfg = Cfg::from_successors(successors);
-    let blocks = cfg.reverse_postorder().iter().map(|&block| graph.number(function, block)).collect();
-    let mut callees: Vec<FuncId> =
-        graph.function(function).flat_map(|block| graph.node(block).calls.iter().map(|&(callee, _)| callee)).collect();
-    callees.sort_unstable();
-    callees.dedup();
-    FunctionOrder { function, blocks, cfg, callees, solved: None }
-}
-
-/// Every function after those it calls, except along recursive calls.
-fn callees_first(graph: &Graph) -> Vec<FuncId> {
-    let callees = |function: FuncId| -> Vec<FuncId> {
-        graph.function(function).flat_map(|block| graph.node(block).calls.iter().map(|&(f, _)| f)).collect()
-    };
-    let mut order = Vec::new();
-    let mut met = vec![false; graph.functions().count()];
-    for root in graph.functions() {
-        let mut stack = vec![(root, None::<std::vec::IntoIter<FuncId>>)];
-        while let Some((function, left)) = stack.last_mut() {
-            let function = *function;
-            if left.is_none() {
-                if std::mem::replace(&mut met[function.index()], true) {
-                    stack.pop();
-                    continue;
-                }
-                *left = Some(callees(function).into_iter());
-            }
-            match left.as_mut().and_then(Iterator::next) {
-                Some(callee) => stack.push((callee, None)),
-                None => {
-                    order.push(function);
-                    stack.pop();
-                }
-            }
-        }
-    }
-    order
 }
 
 #[cfg(test)]

@@ -2,10 +2,10 @@
 
 use tree::StateId;
 
-use crate::greedy::algorithm;
 use crate::greedy::candidate_paths::{Candidates, Weighed};
 use crate::greedy::estimator::Estimator;
 use crate::greedy::outlook::Outlook;
+use crate::greedy::random_or_path::random_cost;
 use crate::world::World;
 
 #[derive(Clone, PartialEq, Debug)]
@@ -27,7 +27,7 @@ pub fn weigh(world: &dyn World, states: &[StateId], estimator: Estimator) -> Wei
     states.iter().for_each(|&state| candidates.put(world, &outlook, state));
     candidates.rank_changed(world);
     let random_reward = outlook.reward_of_random_execution(world);
-    let random_cost = algorithm::random_cost(world);
+    let random_cost = random_cost(world);
     Weighing { random_reward, random_cost, random_score: random_reward / random_cost, paths: candidates.weighed(world) }
 }
 
