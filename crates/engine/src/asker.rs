@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use expr::{Dag, ExprId, Model};
 use machine::checks::BugId;
 use rustc_hash::FxHashSet;
-use search::solving_cost::{CostModel, Operations};
+use search::greedy::cost_model::{CostModel, Operations};
 use solver::{Answer, Solver, SolverConfig, UnknownReason};
 
 use crate::config::Config;

@@ -12,8 +12,8 @@ pub use machine::checks::CheckSet;
 pub use machine::externals::ExternalCalls;
 pub use machine::seed::Seed;
 pub use machine::{Environment, SymbolicArguments};
+pub use search::greedy::estimator::Estimator;
 pub use search::registry::{SearchKind, solve_late};
-pub use search::transitions::Estimator;
 pub use solver::{BackendChoice, IppcMode, IppcStart, LayerSet};
 use vocabulary::vocabulary;
 

@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use program::ir::{LocId, Program};
 use search::graph::{BlockNo, Graph};
-use search::rewards::Rewards;
-use search::weighing::{Weighing, weigh};
+use search::greedy::rewards::Rewards;
+use search::greedy::weighing::{Weighing, weigh};
 use search::world::World;
 
 use crate::config::Config;

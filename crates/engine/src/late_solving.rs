@@ -11,7 +11,7 @@ use std::time::Duration;
 use expr::{ExprId, Model};
 use machine::checks::BugId;
 use machine::choice::Alternative;
-use search::solving_cost::Operations;
+use search::greedy::cost_model::Operations;
 use tree::StateId;
 
 use crate::asker::Feasible;

@@ -6,7 +6,7 @@
 
 use expr::{BinaryOp, Dag, ExprId, FloatBin, FloatNode, Node};
 use rustc_hash::FxHashSet;
-use search::solving_cost::{Operation, Operations};
+use search::greedy::cost_model::{Operation, Operations};
 use solver::{PathCondition, Slice, SliceKey};
 
 /// Nodes looked at. A query with more is hard whatever they are.

@@ -7,8 +7,8 @@ use machine::Machine;
 use machine::state::{Frame, State};
 use program::ir::{BlockId, FuncId, Term};
 use search::graph::{BlockNo, Graph};
+use search::greedy::cost_model::{CostModel, Operations};
 use search::history::History;
-use search::solving_cost::{CostModel, Operations};
 use search::world::World;
 use tree::{StateId, Tree};
 

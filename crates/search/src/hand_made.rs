@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 use tree::{StateId, Tree};
 
 use crate::graph::{BlockNo, Graph, Node};
+use crate::greedy::cost_model::{CostModel, Operations};
 use crate::history::{Decision, History};
-use crate::solving_cost::{CostModel, Operations};
 use crate::world::World;
 
 /// Successors of a block, and the functions it calls.

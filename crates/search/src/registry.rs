@@ -1,24 +1,24 @@
 //! The one table of search strategies: their names, and how each is made.
 
-use crate::bfs::BreadthFirst;
-use crate::carfast::CarFast;
-use crate::cfg_directed::CfgDirected;
-use crate::close_tree::CloseTree;
-use crate::context_guided::ContextGuided;
-use crate::dart::Dart;
-use crate::dfs::DepthFirst;
-use crate::generational::Generational;
-use crate::greedy::Greedy;
+use crate::concolic::carfast::CarFast;
+use crate::concolic::cfg_directed::CfgDirected;
+use crate::concolic::context_guided::ContextGuided;
+use crate::concolic::generational::Generational;
+use crate::greedy::algorithm::Greedy;
+use crate::greedy::estimator::Estimator;
 use crate::interleaved::Interleaved;
-use crate::nurs::{Nurs, Weight};
-use crate::random_path::RandomPath;
-use crate::random_state::RandomState;
-use crate::random_testing::RandomTesting;
+use crate::sampling::only_random::OnlyRandom;
+use crate::sampling::warm_up::WarmUp;
 use crate::searcher::Searcher;
-use crate::subpath_guided::SubpathGuided;
-use crate::transitions::Estimator;
-use crate::uniform_random::UniformRandom;
-use crate::warm_up::WarmUp;
+use crate::states::bfs::BreadthFirst;
+use crate::states::close_tree::CloseTree;
+use crate::states::dart::Dart;
+use crate::states::dfs::DepthFirst;
+use crate::states::nurs::{Nurs, Weight};
+use crate::states::random_path::RandomPath;
+use crate::states::random_state::RandomState;
+use crate::states::subpath_guided::SubpathGuided;
+use crate::states::uniform_random::UniformRandom;
 use vocabulary::{UnknownName, vocabulary};
 
 vocabulary! {
@@ -136,7 +136,7 @@ fn build_one(kind: SearchKind, options: SearchOptions) -> Box<dyn Searcher> {
         SearchKind::SubpathGuided => Box::new(SubpathGuided::new(subpath_length)),
         SearchKind::CarFast => Box::<CarFast>::default(),
         SearchKind::CloseTree => Box::new(CloseTree::new(seed)),
-        SearchKind::RandomTesting => Box::<RandomTesting>::default(),
+        SearchKind::RandomTesting => Box::<OnlyRandom>::default(),
         SearchKind::WarmUp => Box::<WarmUp>::default(),
         SearchKind::Greedy => Box::new(Greedy::new(estimator)),
     }

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use tree::{StateId, Tree};
 
 use crate::graph::{BlockNo, Graph};
+use crate::greedy::cost_model::{CostModel, Operations};
 use crate::history::History;
-use crate::solving_cost::{CostModel, Operations};
 
 pub trait World {
     /// When the choice at hand began. A clock takes as long to read as some choices do to make.

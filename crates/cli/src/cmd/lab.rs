@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use search::markov::experiment::{self, Column, MAX_STATES, Plan};
-use search::markov::{plot, table};
+use search::lab::experiment::{self, Column, MAX_STATES, Plan};
+use search::lab::{cost_table, plot};
 use serde::Serialize;
 
 use super::lab_show::{self, ShowArguments};
@@ -73,7 +73,7 @@ pub fn execute(arguments: LabArguments) -> Result<Status, Failure> {
         let json = serde_json::to_string_pretty(&output);
         json.map_err(|error| Failure::Internal(Some(error.to_string())))? + "\n"
     } else {
-        table::text(&plan, &columns)
+        cost_table::text(&plan, &columns)
     };
     // Whoever reads our output may stop reading.
     let _ = io::stdout().lock().write_all(text.as_bytes());
