@@ -190,6 +190,7 @@ impl Learner {
             unasked: self.unasked,
             confirmations: self.confirmations,
             time: self.time,
+            ..Learning::default()
         }
     }
 }

@@ -33,7 +33,10 @@ use crate::operations::OperationCounter;
 use crate::random_testing::RandomTesting;
 use crate::recheck::Recheck;
 use crate::recording::Recording;
-use crate::results::{Choices, CutReason, Paths, Queries, Results, Sink, StopReason, TestEnd, Verdict};
+use crate::results::{
+    CoverageReport, CutReason, Learning, Paths, Queries, RandomExecutions, Results, SelfCheck, Sink, Stats, StopReason,
+    StrategyChoices, TestEnd, Verdict,
+};
 use crate::root_condition;
 use crate::seeding::Seeding;
 use crate::targets::Targets;
@@ -100,7 +103,7 @@ pub(crate) struct Session<'a> {
     pub operations: RefCell<OperationCounter>,
     /// What solving has cost so far.
     pub costs: CostModel,
-    pub choices: Choices,
+    pub choices: StrategyChoices,
     pub hard_checks: HardChecks,
     /// When the time of the run is up.
     pub deadline: Option<Instant>,
@@ -167,6 +170,7 @@ pub(crate) fn start<'a>(
             time_limit: config.limits.max_solver_time.unwrap_or(std::time::Duration::from_secs(3600)),
             self_check: config.self_check,
             inject_unknown: config.inject_unknown,
+            inject_wrong: config.inject_wrong,
             layers: config.solver_layers,
             ippc: config.ippc,
             ippc_start: config.ippc_start,
@@ -195,7 +199,7 @@ pub(crate) fn start<'a>(
         random: RandomTesting::new(config),
         operations: RefCell::default(),
         costs: CostModel::default(),
-        choices: Choices::default(),
+        choices: StrategyChoices::default(),
         hard_checks: HardChecks::default(),
         // Past a time that no clock can show there is no deadline.
         deadline: config.limits.max_time.and_then(|limit| started.checked_add(limit)),
@@ -507,16 +511,26 @@ impl Session<'_> {
                 calls: stats.backend_calls,
                 mean_constraints: stats.mean_constraints(),
                 time: stats.time,
-                layers: stats.rows(),
+                layers: stats.rows().into_iter().map(Into::into).collect(),
                 not_written: self.solver.recording_failure().map(str::to_owned),
             },
-            interpolation: self.learner.as_ref().map(Learner::statistics).unwrap_or_default(),
-            root_condition: root_condition::in_words(&mut self),
-            coverage: measure::coverage(self.machine.program, &self.machine.coverage, &files),
+            self_check: self.config.self_check.then(|| SelfCheck {
+                tried: stats.self_checks,
+                undecided: stats.self_checks_undecided,
+                failures: self.solver.complaints().to_vec(),
+            }),
+            stats: self.config.stats.then(|| Stats::new(&self.machine.dag)),
+            interpolation: Learning {
+                mode: self.config.interpolation,
+                root_condition: root_condition::in_words(&mut self),
+                ..self.learner.as_ref().map(Learner::statistics).unwrap_or_default()
+            },
+            coverage: CoverageReport {
+                growth: self.growth.into_points(),
+                ..measure::coverage(self.machine.program, &self.machine.coverage, &files)
+            },
             files,
-            growth: self.growth.into_points(),
-            random_runs: self.random.runs,
-            random_time: self.random.time,
+            random: RandomExecutions { runs: self.random.runs, time: self.random.time },
             choices: self.choices,
             bugs,
             targets,
