@@ -45,6 +45,7 @@ impl Asker {
             time_limit: config.limits.max_solver_time.unwrap_or(Duration::from_secs(3600)),
             self_check: config.self_check,
             inject_unknown: config.inject_unknown,
+            inject_wrong: config.inject_wrong,
             layers: config.solver_layers,
             ippc: config.ippc,
             ippc_start: config.ippc_start,

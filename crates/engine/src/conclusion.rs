@@ -5,7 +5,9 @@ use std::time::Instant;
 use pruning::{Counts, Learner};
 
 use crate::measure;
-use crate::results::{CutReason, Learning, Queries, Results, StopReason, Verdict};
+use crate::results::{
+    CoverageReport, CutReason, Learning, Queries, RandomExecutions, Results, SelfCheck, Stats, StopReason, Verdict,
+};
 use crate::session::Session;
 
 impl Session<'_> {
@@ -47,49 +49,69 @@ impl Session<'_> {
             (true, true) => Verdict::Safe,
             (true, false) => Verdict::Unknown,
         };
-        let targets = self.targets.results(self.machine.program, stop_reason == StopReason::Exhausted, &cuts);
-        let root_condition =
-            self.learner.as_ref().and_then(|learner| learner.root_condition(&mut self.machine, self.entry));
-        let stats = self.asker.solver.stats();
         let files = measure::files(self.machine.program, &self.machine.coverage);
         Results {
             verdict,
             exhausted,
             stop_reason,
+            targets: self.targets.results(self.machine.program, stop_reason == StopReason::Exhausted, &cuts),
             cuts,
             paths: self.ledger.paths,
             tests: self.recording.tests(),
             instructions: self.ledger.instructions,
             forks: self.ledger.forks,
-            queries: Queries {
-                asked: stats.asked,
-                solver: stats.backend_queries,
-                sat: stats.sat,
-                unsat: stats.unsat,
-                unknown: stats.unknown,
-                calls: stats.backend_calls,
-                mean_constraints: stats.mean_constraints(),
-                time: stats.time,
-                layers: stats.rows(),
-                not_written: self.asker.solver.recording_failure().map(str::to_owned),
+            queries: self.queries(),
+            self_check: self.self_check(),
+            stats: self.config.stats.then(|| Stats::new(&self.machine.dag)),
+            interpolation: self.interpolation(),
+            coverage: CoverageReport {
+                growth: self.ledger.growth.into_points(),
+                ..measure::coverage(self.machine.program, &self.machine.coverage, &files)
             },
-            interpolation: self.learner.as_ref().map(learning_of).unwrap_or_default(),
-            root_condition,
-            coverage: measure::coverage(self.machine.program, &self.machine.coverage, &files),
             files,
-            growth: self.ledger.growth.into_points(),
-            random_runs: self.random.runs,
-            random_time: self.random.time,
+            random: RandomExecutions { runs: self.random.runs, time: self.random.time },
             choices: self.ledger.choices,
             bugs,
-            targets,
             time: started.elapsed(),
             peak_rss_mb: measure::peak_rss_mb(),
         }
     }
-}
 
-fn learning_of(learner: &Learner) -> Learning {
-    let Counts { full, half, entries, checks, hits, unasked, confirmations, time } = learner.statistics();
-    Learning { full, half, entries, checks, hits, unasked, confirmations, time }
+    fn queries(&self) -> Queries {
+        let stats = self.asker.solver.stats();
+        Queries {
+            asked: stats.asked,
+            solver: stats.backend_queries,
+            sat: stats.sat,
+            unsat: stats.unsat,
+            unknown: stats.unknown,
+            calls: stats.backend_calls,
+            mean_constraints: stats.mean_constraints(),
+            time: stats.time,
+            layers: stats.rows().into_iter().map(Into::into).collect(),
+            not_written: self.asker.solver.recording_failure().map(str::to_owned),
+        }
+    }
+
+    fn interpolation(&mut self) -> Learning {
+        let mode = self.config.interpolation;
+        let Some(learner) = &self.learner else { return Learning { mode, ..Learning::default() } };
+        let root_condition = learner.root_condition(&mut self.machine, self.entry);
+        let Counts { full, half, entries, checks, hits, unasked, confirmations, time } = learner.statistics();
+        Learning { mode, full, half, entries, checks, hits, unasked, confirmations, root_condition, time }
+    }
+
+    /// What came of re-checks: those of the solver, and those of learning.
+    fn self_check(&self) -> Option<SelfCheck> {
+        if !self.config.self_check {
+            return None;
+        }
+        let stats = self.asker.solver.stats();
+        let rechecks = self.learner.as_ref().map(Learner::rechecks).unwrap_or_default();
+        Some(SelfCheck {
+            tried: stats.self_checks + rechecks.tried,
+            undecided: stats.self_checks_undecided + rechecks.undecided,
+            failures: [self.asker.solver.complaints(), &self.ledger.refuted].concat(),
+        })
+    }
 }

@@ -20,7 +20,7 @@ use vocabulary::vocabulary;
 /// What a run does and where it stops.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Strategies that choose the next state, interleaved when there are several. Default: `random-path`, `dfs`.
+    /// Strategies that choose the next state, interleaved when there are several. Default: `warm-up`, `random-path`, `dfs`.
     pub search: Vec<SearchKind>,
     /// Decisions in a subpath of `subpath-guided`. Default: 4.
     pub subpath_length: usize,
@@ -28,7 +28,7 @@ pub struct Config {
     pub estimator: Estimator,
     /// How the inputs of random executions are drawn. Default: `mixed`.
     pub prior: Prior,
-    /// What is learnt from explored subtrees. Default: `off`. Nothing is learnt while a check is on that values alone
+    /// What is learnt from explored subtrees. Default: `wp`. Nothing is learnt while a check is on that values alone
     /// cannot decide: uninitialised-use, memory-leak, format-string, pointer-overflow.
     pub interpolation: Interpolation,
     /// Finish nearly finished subtrees out of turn, so that something is learnt from them. Default: on.
@@ -71,6 +71,10 @@ pub struct Config {
     pub self_check: bool,
     /// Make every n-th answer of the solver unknown, to test that verdicts stay honest. Default: never.
     pub inject_unknown: Option<u32>,
+    /// Make every n-th answer of the solver wrong before it is re-checked, to test that this is seen. Default: never.
+    pub inject_wrong: Option<u32>,
+    /// Count what single parts did, see [`Stats`](crate::results::Stats). Default: off.
+    pub stats: bool,
     /// Stop at the first bug. Default: off.
     pub exit_on_error: bool,
     /// Report a bug on every path that reaches it, not once for each kind and location. Default: off.
@@ -100,8 +104,10 @@ pub struct Limits {
 
 vocabulary! {
     /// What is learnt from explored subtrees to skip later states.
+    #[derive(Default)]
     pub enum Interpolation: "interpolation" {
         /// Nothing: every path is explored.
+        #[default]
         Off = "off",
         /// Unsatisfiable cores of the path constraints (P16).
         Core = "core",
@@ -111,7 +117,7 @@ vocabulary! {
 }
 
 vocabulary! {
-    /// What the tests of a run cover between them (P16 section III).
+    /// What the tests of a run cover between them (P16 section III), hence what may be skipped.
     pub enum CoverageLevel: "coverage level" {
         /// Every path.
         Path = "path",
@@ -211,6 +217,8 @@ impl Default for Config {
             write_queries: None,
             self_check: false,
             inject_unknown: None,
+            inject_wrong: None,
+            stats: false,
             exit_on_error: false,
             emit_all_errors: false,
         }
@@ -235,6 +243,18 @@ impl Default for Limits {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn without_tests_nothing_is_one_and_bugs_always_are_with_them() {
+        let ends =
+            [TestEnd::Exit(0), TestEnd::Bug(0), TestEnd::Cut(crate::results::CutReason::Time), TestEnd::NewCoverage];
+        let wanted = |policy: TestPolicy, new| ends.each_ref().map(|end| policy.wants_test_for(end, new));
+        for new in [false, true] {
+            assert_eq!(wanted(TestPolicy::None, new), [false; 4]);
+            assert_eq!(wanted(TestPolicy::New, new), [new, true, new, new]);
+            assert_eq!(wanted(TestPolicy::All, new), [true, true, new, new]);
+        }
+    }
 
     #[test]
     fn policies_parse_as_they_print() {

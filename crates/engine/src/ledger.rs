@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use crate::cuts::Cuts;
 use crate::growth::Growth;
-use crate::results::{Choices, CutReason, Paths};
+use crate::results::{CutReason, Paths, StrategyChoices};
 
 pub(crate) struct Ledger {
     pub paths: Paths,
@@ -13,7 +13,7 @@ pub(crate) struct Ledger {
     /// What was left out: any of it turns `safe` into `unknown`.
     pub cuts: Cuts,
     /// What strategies chose.
-    pub choices: Choices,
+    pub choices: StrategyChoices,
     pub growth: Growth,
     /// What learning concluded and self-checks refuted.
     pub refuted: Vec<String>,
@@ -26,7 +26,7 @@ impl Ledger {
             forks: 0,
             instructions: 0,
             cuts: Cuts::default(),
-            choices: Choices::default(),
+            choices: StrategyChoices::default(),
             growth: Growth::new(started),
             refuted: Vec::new(),
         }

@@ -2,7 +2,7 @@
 
 use program::ir::{BlockId, FuncId, Function, Program};
 
-use crate::results::{BranchCoverage, Coverage, Covered, FileCoverage, FunctionCoverage};
+use crate::results::{BranchCoverage, CoverageReport, Covered, FileCoverage, FunctionCoverage};
 
 fn user_functions(program: &Program) -> impl Iterator<Item = (FuncId, &Function)> {
     let numbered = program.functions.iter().enumerate().map(|(i, f)| (FuncId(i as u32), f));
@@ -21,8 +21,12 @@ pub(crate) fn blocks(program: &Program, covered: &machine::coverage::Coverage) -
     count
 }
 
-/// All of it; `files` is what [`files`] has counted.
-pub(crate) fn coverage(program: &Program, covered: &machine::coverage::Coverage, files: &[FileCoverage]) -> Coverage {
+/// All of it but its growth; `files` is what [`files`] has counted.
+pub(crate) fn coverage(
+    program: &Program,
+    covered: &machine::coverage::Coverage,
+    files: &[FileCoverage],
+) -> CoverageReport {
     let mut branches = Covered::default();
     for (id, function) in user_functions(program) {
         for block in 0..function.blocks.len() {
@@ -36,7 +40,7 @@ pub(crate) fn coverage(program: &Program, covered: &machine::coverage::Coverage,
         lines.total += file.lines.len() as u64;
         lines.covered += file.lines.values().filter(|&&executed| executed).count() as u64;
     }
-    Coverage { blocks: blocks(program, covered), branches, lines }
+    CoverageReport { blocks: blocks(program, covered), branches, lines, growth: Vec::new() }
 }
 
 /// Functions, lines and branches by source file. What carries no position is in no file.

@@ -142,7 +142,7 @@ impl<'a> Recording<'a> {
             let type_name = input.type_name.as_deref().or_else(|| integer_of_size(input)).map(str::to_string);
             inputs.push(Input { name, bytes, type_name });
         }
-        TestCase { number: self.tests, inputs, args, end, new_blocks: 0 }
+        TestCase { number: self.tests, inputs, args, end }
     }
 }
 

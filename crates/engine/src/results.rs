@@ -1,95 +1,37 @@
 //! What a run produces, as plain data, and the [`Sink`] it is handed to while the run goes on.
 //!
-//! Files, formats and terminals belong to `report` and `cli`: the session only fills these in.
+//! Files and terminals belong to `report` and `cli`: the session only fills these in. Each field is named here and nowhere
+//! else: `summary.json` is these structures, written by `serde` in the order they have here. Names and order are a contract.
 
-use std::collections::BTreeMap;
-use std::io;
+mod bug;
+mod coverage;
+mod form;
+mod sink;
+mod stats;
+pub mod test_case;
+mod words;
+
+pub use bug::{Bug, Frame};
+pub use coverage::{BranchCoverage, CoverageReport, Covered, CoveredAt, FileCoverage, FunctionCoverage};
+pub use sink::{Nobody, Progress, Sink};
+pub use stats::Stats;
+pub use test_case::{Input, TestCase, TestEnd};
+pub use words::{CutReason, StopReason, TargetStatus, Verdict};
+
 use std::time::Duration;
 
-pub use solver::LayerStats;
-use vocabulary::vocabulary;
+use serde::{Deserialize, Serialize};
 
-vocabulary! {
-    /// What a run can say of the program.
-    pub enum Verdict: "verdict" {
-        /// No bug, and everything was explored.
-        Safe = "safe",
-        /// A bug, shown by a test.
-        Unsafe = "unsafe",
-        /// No bug seen, but something was cut.
-        Unknown = "unknown",
-    }
-}
-
-vocabulary! {
-    /// Why a run ended.
-    pub enum StopReason: "stop reason" {
-        Exhausted = "exhausted",
-        Time = "time",
-        Paths = "paths",
-        Memory = "memory",
-        Interrupt = "interrupt",
-        /// `--exit-on-error` and a bug was found.
-        Bug = "bug",
-        Instructions = "instructions",
-        Forks = "forks",
-        Tests = "tests",
-        /// Every target was reached.
-        Targets = "targets",
-        /// An internal error; what was found before it is kept.
-        Crash = "crash",
-    }
-}
-
-vocabulary! {
-    /// Why a part of the program was not explored.
-    pub enum CutReason: "cut reason" {
-        /// States still open when the time was up.
-        Time = "time",
-        Paths = "paths",
-        /// States dropped to stay within the memory limit.
-        Memory = "memory",
-        Interrupt = "interrupt",
-        Bug = "bug",
-        Depth = "depth",
-        Forks = "forks",
-        Instructions = "instructions",
-        Tests = "tests",
-        /// The solver gave no answer in its time.
-        Solver = "solver",
-        /// A symbolic value was fixed to one of its values.
-        Concretized = "concretized",
-        /// A symbolic size above the bound of the size classes.
-        Size = "size",
-        /// A pointer that may name too many objects.
-        Pointer = "pointer",
-        /// An instruction the machine does not execute.
-        Unsupported = "unsupported",
-        /// A call of a function nobody defines.
-        External = "external",
-        /// Only inputs drawn at random were executed.
-        Sampled = "sampled",
-        /// A state was skipped at a coverage level that does not ask for errors.
-        Coverage = "coverage",
-        /// Nothing that was asked for lies behind a state, or everything was reached already.
-        Targets = "targets",
-        Crash = "crash",
-    }
-}
-
-impl CutReason {
-    /// Whether code may lie behind it that nobody has entered and somebody looks for.
-    pub fn hides_code(self) -> bool {
-        !matches!(self, CutReason::Coverage | CutReason::Targets)
-    }
-}
+use crate::config::Interpolation;
 
 /// The whole outcome of a run.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Results {
+    #[serde(with = "form::by_name")]
     pub verdict: Verdict,
     /// Every path was explored and nothing was cut.
     pub exhausted: bool,
+    #[serde(with = "form::by_name")]
     pub stop_reason: StopReason,
     pub cuts: Vec<Cut>,
     pub paths: Paths,
@@ -99,22 +41,23 @@ pub struct Results {
     pub forks: u64,
     pub queries: Queries,
     pub interpolation: Learning,
-    /// What was learnt of the whole program: nothing else would be found, were it to start with other values that satisfy
-    /// this. `None` where not all of it was explored, or nothing was learnt.
-    pub root_condition: Option<Vec<String>>,
-    pub coverage: Coverage,
-    /// How coverage grew.
-    pub growth: Vec<CoveredAt>,
+    pub coverage: CoverageReport,
     /// The same, line by line, sorted by name.
+    #[serde(skip)]
     pub files: Vec<FileCoverage>,
-    /// Executions without symbolic reasoning.
-    pub random_runs: u64,
-    pub random_time: Duration,
-    pub choices: Choices,
+    pub random: RandomExecutions,
+    pub choices: StrategyChoices,
     pub bugs: Vec<Bug>,
-    pub targets: Vec<Target>,
+    pub targets: Vec<TargetOutcome>,
+    #[serde(rename = "time_s", with = "form::seconds")]
     pub time: Duration,
     pub peak_rss_mb: f64,
+    /// `None` without `--self-check`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub self_check: Option<SelfCheck>,
+    /// `None` without `--stats`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stats: Option<Stats>,
 }
 
 impl Results {
@@ -131,32 +74,33 @@ impl Results {
             forks: 0,
             queries: Queries::default(),
             interpolation: Learning::default(),
-            root_condition: None,
-            coverage: Coverage::default(),
-            growth: Vec::new(),
+            coverage: CoverageReport::default(),
             files: Vec::new(),
-            random_runs: 0,
-            random_time: Duration::ZERO,
-            choices: Choices::default(),
+            random: RandomExecutions::default(),
+            choices: StrategyChoices::default(),
             bugs: Vec::new(),
             targets: Vec::new(),
             time: Duration::ZERO,
             peak_rss_mb: 0.0,
+            self_check: None,
+            stats: None,
         }
     }
 }
 
 /// Something left unexplored, and how often.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Cut {
+    #[serde(with = "form::by_name")]
     pub reason: CutReason,
     pub count: u64,
     /// `file:line function`, or what else tells the place; empty where the cut has none.
+    #[serde(rename = "where")]
     pub place: String,
 }
 
 /// Paths by how they ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Paths {
     pub completed: u64,
     /// Skipped because an explored subtree covers them.
@@ -167,8 +111,16 @@ pub struct Paths {
     pub cut: u64,
 }
 
+impl Paths {
+    /// All of them.
+    pub fn ended(&self) -> u64 {
+        let Paths { completed, subsumed, infeasible, error, cut } = self;
+        completed + subsumed + infeasible + error + cut
+    }
+}
+
 /// Work of the solver chain.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Queries {
     /// Questions put to the chain.
     pub asked: u64,
@@ -181,16 +133,40 @@ pub struct Queries {
     pub calls: u64,
     /// Mean number of constraints in such a call.
     pub mean_constraints: f64,
+    #[serde(rename = "time_s", with = "form::seconds")]
     pub time: Duration,
     /// What each layer of the chain did, in its order, the backend last.
-    pub layers: Vec<LayerStats>,
+    pub layers: Vec<LayerWork>,
     /// Why not all queries were written to the folder asked for.
+    #[serde(skip)]
     pub not_written: Option<String>,
 }
 
+/// What one layer of the chain did.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct LayerWork {
+    pub name: String,
+    /// Questions that came to it.
+    pub asked: u64,
+    /// Those it answered by itself.
+    pub answered: u64,
+    #[serde(rename = "time_s", with = "form::seconds")]
+    pub time: Duration,
+}
+
+impl From<solver::LayerStats> for LayerWork {
+    fn from(stats: solver::LayerStats) -> LayerWork {
+        let solver::LayerStats { name, asked, answered, time } = stats;
+        LayerWork { name: name.to_owned(), asked, answered, time }
+    }
+}
+
 /// Work of the learning loop.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Learning {
+    /// What was asked for.
+    #[serde(with = "form::by_name")]
+    pub mode: Interpolation,
     pub full: u64,
     pub half: u64,
     pub entries: u64,
@@ -199,12 +175,24 @@ pub struct Learning {
     /// Hits of outcomes that nobody had asked a decision procedure about.
     pub unasked: u64,
     pub confirmations: u64,
+    /// What was learnt of the whole program: nothing else would be found, were it to start with other values that satisfy
+    /// this. `None` where not all of it was explored, or nothing was learnt.
+    pub root_condition: Option<Vec<String>>,
+    #[serde(rename = "time_s", with = "form::seconds")]
+    pub time: Duration,
+}
+
+/// Executions without symbolic reasoning.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct RandomExecutions {
+    pub runs: u64,
+    #[serde(rename = "time_s", with = "form::seconds")]
     pub time: Duration,
 }
 
 /// What strategies chose, as in P18's Table 4.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Choices {
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct StrategyChoices {
     /// Paths that were chosen before anybody knew whether they are feasible, and solved then.
     pub symbolic: u64,
     /// Those that are not.
@@ -214,195 +202,30 @@ pub struct Choices {
     /// Paths that random executions took, so that they needed no solving.
     pub adopted: u64,
     /// Time spent choosing.
+    #[serde(rename = "deciding_s", with = "form::seconds")]
     pub deciding: Duration,
 }
 
-/// What was executed of what there is in the user's code.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Coverage {
-    pub blocks: Covered,
-    pub branches: Covered,
-    pub lines: Covered,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Covered {
-    pub covered: u64,
-    pub total: u64,
-}
-
-/// Blocks covered at some time of the run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CoveredAt {
-    pub time: Duration,
-    pub blocks: u64,
-}
-
-/// One source file of the user's code.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct FileCoverage {
-    pub file: String,
-    pub functions: Vec<FunctionCoverage>,
-    /// Lines with code on them, and whether any of it was executed.
-    pub lines: BTreeMap<u32, bool>,
-    pub branches: Vec<BranchCoverage>,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FunctionCoverage {
-    pub name: String,
-    pub line: u32,
-    pub covered: bool,
-}
-
-/// An instruction that goes on in several ways.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BranchCoverage {
-    pub line: u32,
-    /// Whether anything got here.
-    pub reached: bool,
-    /// Whether each way was taken.
-    pub taken: Vec<bool>,
-}
-
-/// A bug, reported once for its kind and location.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Bug {
-    /// Name of the check that found it.
-    pub kind: String,
-    /// Number in the Common Weakness Enumeration, where there is one.
-    pub cwe: Option<u32>,
-    /// A sentence for people.
-    pub message: String,
-    pub function: String,
-    /// Source file, empty when there is no debug information.
-    pub file: String,
-    /// 0 when unknown.
-    pub line: u32,
-    pub column: u32,
-    /// Innermost call first.
-    pub stack: Vec<Frame>,
-    /// Number of the test that shows it.
-    pub test: u64,
-    /// Whether the native program shows it too; `None` when that was not tried.
-    pub confirmed: Option<bool>,
-}
-
-/// One call on the way to a bug.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Frame {
-    pub function: String,
-    /// Empty when there is no debug information.
-    pub file: String,
-    /// 0 when unknown.
-    pub line: u32,
-}
-
-/// A place that was asked for.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Target {
+/// What became of a place that was asked for.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TargetOutcome {
     pub id: String,
     pub file: String,
     pub line: u32,
+    #[serde(with = "form::by_name")]
     pub status: TargetStatus,
     /// Number of the test that reaches it.
+    #[serde(with = "form::test_file_if_any")]
     pub test: Option<u64>,
 }
 
-vocabulary! {
-    /// What is known of a target.
-    pub enum TargetStatus: "target status" {
-        Reachable = "reachable",
-        Unreachable = "unreachable",
-        Unknown = "unknown",
-    }
-}
-
-/// Inputs that drive the program along one path.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TestCase {
-    /// Counted from 1 in the order of discovery.
-    pub number: u64,
-    /// In the order the program asked for them.
-    pub inputs: Vec<Input>,
-    /// Arguments of the program, without its name.
-    pub args: Vec<Vec<u8>>,
-    pub end: TestEnd,
-    /// Blocks this test was the first to cover.
-    pub new_blocks: u64,
-}
-
-/// One symbolic object and the bytes it has in this test.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Input {
-    pub name: String,
-    pub bytes: Vec<u8>,
-    /// C type of a single value (`__VERIFIER_nondet_int` returns one); objects (`klee_make_symbolic`) have none.
-    pub type_name: Option<String>,
-}
-
-/// How the path of a test ended, as far as it was followed when the test was written.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum TestEnd {
-    /// The program ended with this status.
-    Exit(i32),
-    /// It shows this bug of [`Results::bugs`].
-    Bug(usize),
-    /// The path was given up.
-    Cut(CutReason),
-    /// It covered something new; the path goes on.
-    NewCoverage,
-}
-
-/// A view of the running session.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Progress {
-    pub elapsed: Duration,
-    /// Paths ended, in whatever way.
-    pub paths: u64,
-    /// Open states.
-    pub states: u64,
-    pub instructions: u64,
-    pub queries: u64,
-    pub blocks: Covered,
-    pub bugs: u64,
-    pub tests: u64,
-    pub rss_mb: f64,
-}
-
-/// Takes what a session finds, when it finds it, so that a run that is killed loses nothing.
-pub trait Sink {
-    /// A test that shows no bug. An error ends the run: results that cannot be kept are not worth looking for.
-    fn test(&mut self, test: &TestCase) -> io::Result<()>;
-
-    /// A bug and the test that shows it; that test is not passed to [`Sink::test`].
-    fn bug(&mut self, bug: &Bug, test: &TestCase) -> io::Result<()>;
-
-    /// Called often (about ten times a second); the sink decides what to show.
-    fn progress(&mut self, progress: &Progress);
-
-    /// What a strategy has decided, and why: a line for the log.
-    fn decision(&mut self, note: &str);
-
-    /// What the program under test wrote to stdout or stderr, when the run was asked to echo it.
-    fn program_output(&mut self, bytes: &[u8]);
-}
-
-/// Keeps nothing, for those who only want the results.
-pub struct Nobody;
-
-impl Sink for Nobody {
-    fn test(&mut self, _: &TestCase) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn bug(&mut self, _: &Bug, _: &TestCase) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn progress(&mut self, _: &Progress) {}
-
-    fn decision(&mut self, _: &str) {}
-
-    fn program_output(&mut self, _: &[u8]) {}
+/// What came of proving answers and conclusions again. No verdict rests on what failed: it counts as undecided.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct SelfCheck {
+    /// Models evaluated again, and proofs made again.
+    pub tried: u64,
+    /// Those that nobody could make in time.
+    pub undecided: u64,
+    /// What was shown to be wrong, a sentence each: a mistake of ours.
+    pub failures: Vec<String>,
 }

@@ -11,7 +11,7 @@ use machine::Machine;
 use machine::state::{Phase, State};
 use program::call_graph::CallGraph;
 use program::ir::{BlockId, FuncId, Program};
-use program::targets::Target as Place;
+use program::targets::Target;
 use pruning::EndKind;
 use pruning::condition::Condition;
 use rustc_hash::FxHashSet;
@@ -20,7 +20,7 @@ use search::reachability::Reachability;
 use tree::StateId;
 
 use crate::frontier::Open;
-use crate::results::{Cut, CutReason, StopReason, Target, TargetStatus, TestEnd};
+use crate::results::{Cut, CutReason, StopReason, TargetOutcome, TargetStatus, TestEnd};
 use crate::session::Session;
 
 /// The targets of a run, and which of them were reached.
@@ -44,7 +44,7 @@ struct Goal {
 
 impl Targets {
     pub fn new(program: &Program) -> Targets {
-        let goal = |place: &Place| Goal { sites: place.sites.clone(), reached: false, test: None };
+        let goal = |place: &Target| Goal { sites: place.sites.clone(), reached: false, test: None };
         let goals: Vec<Goal> = program.targets.iter().map(goal).collect();
         let anytime = match goals.is_empty() {
             true => Vec::new(),
@@ -84,9 +84,9 @@ impl Targets {
     }
 
     /// What is known of each at the end of a run that left out `cuts`; `finished`: nothing else.
-    pub fn results(&self, program: &Program, finished: bool, cuts: &[Cut]) -> Vec<Target> {
+    pub fn results(&self, program: &Program, finished: bool, cuts: &[Cut]) -> Vec<TargetOutcome> {
         let explored = finished && !cuts.iter().any(|cut| cut.reason.hides_code());
-        let result = |(place, goal): (&Place, &Goal)| Target {
+        let result = |(place, goal): (&Target, &Goal)| TargetOutcome {
             status: match (goal.reached, explored && place.complete) {
                 (true, _) => TargetStatus::Reachable,
                 (false, true) => TargetStatus::Unreachable,
@@ -104,13 +104,13 @@ fn sites_left(goals: &[Goal]) -> FxHashSet<(FuncId, BlockId)> {
 }
 
 /// The targets of a program nothing is known of yet.
-pub fn all_undecided(program: &Program) -> Vec<Target> {
+pub fn all_undecided(program: &Program) -> Vec<TargetOutcome> {
     program.targets.iter().map(undecided).collect()
 }
 
-fn undecided(place: &Place) -> Target {
-    let Place { id, file, line, .. } = place;
-    Target { id: id.clone(), file: file.clone(), line: *line, status: TargetStatus::Unknown, test: None }
+fn undecided(place: &Target) -> TargetOutcome {
+    let Target { id, file, line, .. } = place;
+    TargetOutcome { id: id.clone(), file: file.clone(), line: *line, status: TargetStatus::Unknown, test: None }
 }
 
 impl Session<'_> {

@@ -26,7 +26,7 @@ use crate::confirmation::Confirmation;
 use crate::economy::{Change, Explored};
 use crate::edge::{Edge, EdgeId, Edges, End, EndKind};
 use crate::inference::{Policy, Reasoner, Run};
-use crate::recheck::Recheck;
+use crate::recheck::{Recheck, Rechecks};
 use crate::root_condition;
 use crate::skipping::{self, Skipped};
 use crate::subsumption::{self, Evidence};
@@ -91,6 +91,11 @@ impl Learner {
     pub fn statistics(&self) -> Counts {
         let entries = self.table.len() as u64;
         Counts { entries, confirmations: self.confirmation.confirmed, ..self.counts }
+    }
+
+    /// How much of what learning has concluded was proved again.
+    pub fn rechecks(&self) -> Rechecks {
+        self.reasoner.recheck.as_ref().map(Recheck::counts).unwrap_or_default()
     }
 
     /// What learning has concluded and self-checks have refuted since the last look: sentences with a place.

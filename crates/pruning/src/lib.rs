@@ -26,4 +26,5 @@ pub use economy::Explored;
 pub use edge::{EdgeId, EndKind};
 pub use inference::{Policy, Run};
 pub use learner::{Arrival, Counts, Learner};
+pub use recheck::Rechecks;
 pub use skipping::Skipped;

@@ -25,6 +25,15 @@ pub(crate) struct Recheck {
     proved: FxHashSet<Vec<ExprId>>,
     /// What was refuted and nobody has been told of.
     refuted: Vec<String>,
+    counts: Rechecks,
+}
+
+/// How much was proved again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Rechecks {
+    pub tried: u64,
+    /// What neither procedure could decide in its time.
+    pub undecided: u64,
 }
 
 impl Recheck {
@@ -42,7 +51,7 @@ impl Recheck {
                 ..SolverConfig::default()
             })
         });
-        Recheck { solvers, proved: FxHashSet::default(), refuted: Vec::new() }
+        Recheck { solvers, proved: FxHashSet::default(), refuted: Vec::new(), counts: Rechecks::default() }
     }
 
     /// Whether the premises imply the conclusion, which learning has concluded at this state.
@@ -61,10 +70,16 @@ impl Recheck {
         let mut question = premises.to_vec();
         question.push(dag.not(conclusion));
         let proved = self.is_impossible(dag, question);
+        self.counts.tried += 1;
+        self.counts.undecided += u64::from(proved.is_none());
         if proved == Some(false) {
             self.refuted.push(machine.place(state, what));
         }
         proved == Some(true)
+    }
+
+    pub fn counts(&self) -> Rechecks {
+        self.counts
     }
 
     pub fn take_refuted(&mut self) -> Vec<String> {

@@ -245,7 +245,7 @@ mod tests {
     /// What one requirement says about another must not be relied on when it may go first.
     #[test]
     fn requirements_that_may_go_say_nothing() {
-        use machine::checks::BugKind;
+        use machine::checks::{BugId, BugKind};
         use program::ir::{FuncId, LocId};
         let mut dag = Dag::new();
         let x = dag.variable("x", 0, 0, 8);
@@ -254,7 +254,7 @@ mod tests {
         let small = dag.ult(x, nine);
         let y = dag.variable("y", 0, 0, 1);
         let either = dag.or(small, y);
-        let guards = Some((BugKind::DivisionByZero, FuncId(0), LocId(1)));
+        let guards = Some(BugId { kind: BugKind::DivisionByZero, function: FuncId(0), loc: LocId(1) });
         let conjuncts = vec![Conjunct { formula: fixed, guards }, Conjunct { formula: either, guards: None }];
         assert_eq!(with_values(&mut dag, conjuncts.clone()), conjuncts);
         assert_eq!(without_alternatives(&mut dag, conjuncts.clone()), conjuncts);

@@ -16,7 +16,7 @@ const LINK: &str = "secateur-last";
 /// What marks a directory as the output of a run.
 const SUMMARY: &str = "summary.json";
 /// The folder of the tests.
-const TESTS: &str = "tests";
+const TESTS: &str = test_case::FOLDER;
 /// Files of a run beside its tests.
 const RESULTS: &[&str] = &[SUMMARY, "bugs.sarif", record::FILE, lcov::FILE, witness::FILE];
 /// Folders with one file or more for each test, and how the names of these begin and end.

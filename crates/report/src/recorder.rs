@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use engine::config::{Interpolation, TestPolicy};
-use engine::results::{Bug, Coverage, Input, Paths, Progress, Results, Sink, StopReason, TestCase, Verdict};
+use engine::results::{
+    Bug, CoverageReport, Input, Learning, Paths, Progress, Results, Sink, StopReason, TestCase, Verdict,
+};
 
 use crate::out_dir::{OutDir, OutError};
 use crate::progress::{ProgressLine, Style};
@@ -87,7 +89,7 @@ impl Recorder {
     pub fn begin(&self) -> Result<(), OutError> {
         self.save()?;
         self.info.record.write(&self.out)?;
-        if self.info.formats.contains(&TestFormat::Xml) && self.writes_tests() {
+        if self.info.formats.contains(&TestFormat::Xml) && self.info.tests.writes_tests() {
             self.out.make_folder(test_case::SUITE)?;
             let program = self.info.record.first_file();
             let metadata = suite::metadata(&program, &self.info.record.entry);
@@ -107,11 +109,15 @@ impl Recorder {
         self.failure.take()
     }
 
-    /// Writes everything that sums the run up, and returns the summary.
-    pub fn finish(&mut self, results: &Results) -> Result<Summary, OutError> {
+    /// The summary of the run with these results.
+    pub fn summary(&self, results: &Results) -> Summary {
+        Summary::new(&self.info.program, results)
+    }
+
+    /// Writes everything that sums the run up.
+    pub fn finish(&mut self, results: &Results) -> Result<(), OutError> {
         self.terminal.clear();
-        let summary = Summary::new(&self.info.program, self.info.interpolation, results);
-        self.out.write_summary(&summary)?;
+        self.out.write_summary(&self.summary(results))?;
         // The session's bugs are the last word (they may be confirmed by now); the inputs were only given here.
         let findings: Vec<Finding<'_>> =
             results.bugs.iter().map(|bug| Finding { bug, inputs: self.inputs_of(bug.test) }).collect();
@@ -124,7 +130,7 @@ impl Recorder {
                 self.out.replace(witness::FILE, witness.as_bytes())?;
             }
         }
-        Ok(summary)
+        Ok(())
     }
 
     /// What is known without the session's own account: the bugs and tests it handed out, and its last progress.
@@ -137,7 +143,8 @@ impl Recorder {
             paths: Paths { completed: self.last.paths.saturating_sub(error), error, ..Paths::default() },
             tests: self.tests,
             instructions: self.last.instructions,
-            coverage: Coverage { blocks: self.last.blocks, ..Coverage::default() },
+            interpolation: Learning { mode: self.info.interpolation, ..Learning::default() },
+            coverage: CoverageReport { blocks: self.last.blocks, ..CoverageReport::default() },
             bugs,
             time: self.last.elapsed,
             peak_rss_mb: self.last.rss_mb,
@@ -147,19 +154,11 @@ impl Recorder {
 
     /// Writes the summary of a run that goes on.
     fn save(&self) -> Result<(), OutError> {
-        let so_far = self.salvage(StopReason::Interrupt);
-        self.out.write_summary(&Summary::new(&self.info.program, self.info.interpolation, &so_far))
+        self.out.write_summary(&self.summary(&self.salvage(StopReason::Interrupt)))
     }
 
     fn inputs_of(&self, test: u64) -> &[Input] {
         self.found.iter().find(|(bug, _)| bug.test == test).map_or(&[], |(_, test)| &test.inputs)
-    }
-
-    fn writes_tests(&self) -> bool {
-        match self.info.tests {
-            TestPolicy::New | TestPolicy::All => true,
-            TestPolicy::None => false,
-        }
     }
 
     fn write_test(&mut self, test: &TestCase, bug: Option<&Bug>) -> Result<(), OutError> {
@@ -205,7 +204,7 @@ impl Recorder {
 
 impl Sink for Recorder {
     fn test(&mut self, test: &TestCase) -> io::Result<()> {
-        if !self.writes_tests() {
+        if !self.info.tests.writes_tests() {
             return Ok(());
         }
         let written = self.write_test(test, None);
@@ -214,11 +213,11 @@ impl Sink for Recorder {
 
     fn bug(&mut self, bug: &Bug, test: &TestCase) -> io::Result<()> {
         self.found.push((bug.clone(), test.clone()));
-        let out = self.writes_tests().then(|| self.out.path());
+        let out = self.info.tests.writes_tests().then(|| self.out.path());
         let text = human::bug(bug, &test.inputs, &self.base, out);
         self.terminal.clear();
         let _ = writeln!(self.info.bugs, "{text}").and_then(|()| self.info.bugs.flush());
-        if !self.writes_tests() {
+        if !self.info.tests.writes_tests() {
             return Ok(());
         }
         let written = self.write_test(test, Some(bug)).and_then(|()| self.save());
@@ -274,7 +273,7 @@ mod tests {
 
     fn test(number: u64, end: TestEnd) -> TestCase {
         let inputs = vec![Input { name: "x".into(), bytes: vec![number as u8], type_name: None }];
-        TestCase { number, inputs, args: Vec::new(), end, new_blocks: 1 }
+        TestCase { number, inputs, args: Vec::new(), end }
     }
 
     fn bug(number: u64) -> Bug {
@@ -307,8 +306,8 @@ mod tests {
         recorder.bug(&bug(2), &test(2, TestEnd::Bug(0))).unwrap();
         let results = recorder.salvage(StopReason::Crash);
         assert_eq!((results.verdict, results.tests), (Verdict::Unsafe, 2));
-        let summary = recorder.finish(&results).unwrap();
-        assert_eq!(summary.bugs[0].test, "tests/test000002.ktest");
+        recorder.finish(&results).unwrap();
+        assert!(recorder.summary(&results).to_json().contains("\"test\": \"tests/test000002.ktest\""));
         assert_eq!(files(dir.path()), ["bugs.sarif", "coverage.info", "summary.json", "tests"]);
         assert_eq!(
             files(&dir.path().join("tests")),

@@ -77,7 +77,7 @@ fn result(finding: &Finding<'_>, rule: usize, base: &Path) -> Value {
         "level": "error",
         "message": { "text": text },
         "locations": [location(&bug.file, bug.line, bug.column, &bug.function, base)],
-        "properties": { "test": test_case::ktest_path(bug.test), "confirmed": bug.confirmed },
+        "properties": { "test": test_case::file_of(bug.test), "confirmed": bug.confirmed },
     });
     if !steps.is_empty() {
         result["codeFlows"] = json!([{ "threadFlows": [{ "locations": steps }] }]);

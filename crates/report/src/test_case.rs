@@ -6,6 +6,7 @@ pub mod ktest;
 pub mod literal;
 pub mod xml;
 
+pub use engine::results::test_case::{FOLDER, file_of, stem};
 use vocabulary::vocabulary;
 
 vocabulary! {
@@ -24,16 +25,6 @@ vocabulary! {
 
 /// The folder of the Test-Comp suite in the output directory.
 pub const SUITE: &str = "test-suite";
-
-/// The name all files of a test share, as KLEE writes it: `test000001`.
-pub fn stem(number: u64) -> String {
-    format!("test{number:06}")
-}
-
-/// The test's `.ktest` file as seen from the output directory.
-pub fn ktest_path(number: u64) -> String {
-    format!("tests/{}.ktest", stem(number))
-}
 
 /// The file that describes the bug a test shows, with the word KLEE uses for such bugs: `test000001.ptr.err`.
 pub fn error_file(number: u64, kind: &str) -> String {
@@ -70,9 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_sort_like_numbers_and_stay_inside_their_folder() {
-        assert_eq!(stem(1), "test000001");
-        assert_eq!(stem(1_234_567), "test1234567");
+    fn names_stay_inside_their_folder() {
         assert_eq!(error_file(3, "../x"), "test000003.---x.err");
     }
 

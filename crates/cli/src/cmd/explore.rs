@@ -11,10 +11,9 @@ use report::human;
 use report::out_dir::OutDir;
 use report::progress::Style;
 use report::recorder::{Recorder, RunInfo};
-use report::summary::Summary;
 
-use crate::options::{ExplorationOptions, OutputOptions, ProgramOptions};
-use crate::outcome::Failure;
+use crate::options::{ExploreOptions, OutputOptions};
+use crate::outcome::{Failure, Status};
 use crate::{crash, interrupt};
 
 /// A run that is over, and on disk.
@@ -22,19 +21,25 @@ pub(super) struct Explored {
     pub program: Program,
     pub recorder: Recorder,
     pub results: Results,
-    pub summary: Summary,
     /// It ended with an internal error; what was found before counts.
     pub crashed: bool,
 }
 
-pub(super) fn explore(
-    source: &ProgramOptions,
-    load: &LoadOptions,
-    exploration: &ExplorationOptions,
-    output: &OutputOptions,
-    config: &Config,
-) -> Result<Explored, Failure> {
-    if let Some(line) = exploration.unmade_checks(config).filter(|_| !output.quiet) {
+impl Explored {
+    /// How the command ends: with `status`, unless our own mistakes were seen.
+    pub fn end(&self, status: Status) -> Result<Status, Failure> {
+        let wrong = self.results.self_check.as_ref().map_or(0, |check| check.failures.len());
+        match (self.crashed, wrong) {
+            (true, _) => Err(Failure::Internal(None)),
+            (false, 0) => Ok(status),
+            (false, _) => Err(Failure::Internal(Some(format!("--self-check found mistakes: {wrong}")))),
+        }
+    }
+}
+
+pub(super) fn explore(options: &ExploreOptions, load: &LoadOptions, config: &Config) -> Result<Explored, Failure> {
+    let ExploreOptions { program: source, output, .. } = options;
+    if let Some(line) = options.unmade_checks(config).filter(|_| !output.quiet) {
         eprintln!("secateur: {line}");
     }
     let program = program::load(&source.files, load).map_err(Failure::usage)?;
@@ -69,29 +74,30 @@ pub(super) fn explore(
         ..recorder.salvage(StopReason::Crash)
     });
     let failure = recorder.take_failure();
-    let summary = recorder.finish(&results);
+    let finished = recorder.finish(&results);
     if let Some(failure) = failure {
         return Err(Failure::usage(failure));
     }
-    let summary = summary.map_err(Failure::usage)?;
-    Ok(Explored { program, recorder, results, summary, crashed })
+    finished.map_err(Failure::usage)?;
+    Ok(Explored { program, recorder, results, crashed })
 }
 
-/// The closing words: statistics if asked for, then the summary as JSON or `words`.
+/// The closing words: the summary as JSON or `words`, and counters if they were asked for.
 pub(super) fn say(explored: &Explored, output: &OutputOptions, words: &str) {
-    let Explored { results, summary, .. } = explored;
+    let Explored { recorder, results, .. } = explored;
     if let Some(failure) = &results.queries.not_written {
         eprintln!("secateur: {failure}");
     }
-    if output.stats {
-        // Standard output is for JSON only, if that was asked for.
-        let table = human::layers(&results.queries.layers);
-        if output.json { eprint!("{table}") } else { print(&table) }
-    }
+    eprint!("{}", human::self_check_failures(results));
     if output.json {
-        print(&summary.to_json());
+        print(&recorder.summary(results).to_json());
     } else if !output.quiet {
         print(words);
+    }
+    if let Some(stats) = &results.stats {
+        // Standard output is for JSON only, if that was asked for.
+        let tables = human::layers(&results.queries.layers) + &human::stats(stats);
+        if output.json { eprint!("{tables}") } else { print(&tables) }
     }
 }
 

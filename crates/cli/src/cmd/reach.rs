@@ -11,39 +11,32 @@ use program::targets::TargetSpec;
 use report::human;
 
 use super::explore;
-use crate::options::{self, ExplorationOptions, LimitOptions, OutputOptions, ProgramOptions};
+use crate::options::ExploreOptions;
 use crate::outcome::{Failure, Status};
 
 #[derive(Args)]
 pub struct ReachArguments {
     #[command(flatten)]
-    program: ProgramOptions,
+    options: ExploreOptions,
 
     /// What to reach: FILE:LINE, FUNCTION (its start, or calls of a library function), or all (every block)
     #[arg(long, value_name = "SPEC", value_delimiter = ',', required = true, help_heading = "Program")]
     target: Vec<TargetSpec>,
-
-    #[command(flatten)]
-    exploration: ExplorationOptions,
-    #[command(flatten)]
-    limits: LimitOptions,
-    #[command(flatten)]
-    output: OutputOptions,
 }
 
 pub fn execute(arguments: ReachArguments) -> Result<Status, Failure> {
-    let ReachArguments { program: source, target, exploration, limits, output } = &arguments;
+    let ReachArguments { options, target } = &arguments;
     let default = Config {
         search: vec![SearchKind::WarmUp, SearchKind::CfgDirected, SearchKind::Dfs],
         interpolation: Interpolation::Wp,
         coverage: CoverageLevel::Branch,
         ..Config::default()
     };
-    let config = options::config(default, source, exploration, limits, output)?;
-    let load = LoadOptions { targets: target.clone(), ..source.load_options() };
-    let explored = explore::explore(source, &load, exploration, output, &config)?;
-    explore::say(&explored, output, &human::targets(&explored.results, explored.recorder.out()));
-    if explored.crashed { Err(Failure::Internal(None)) } else { Ok(status(&explored.results)) }
+    let config = options.config(default)?;
+    let load = LoadOptions { targets: target.clone(), ..options.program.load_options() };
+    let explored = explore::explore(options, &load, &config)?;
+    explore::say(&explored, &options.output, &human::targets(&explored.results, explored.recorder.out()));
+    explored.end(status(&explored.results))
 }
 
 fn status(results: &Results) -> Status {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use engine::results::Covered;
+use engine::results::{Bug, Covered};
 use program::LoadOptions;
 use report::out_dir::OutDir;
 use report::replay::agreement::{self, Difference};
@@ -15,7 +15,7 @@ use report::replay::record::RunRecord;
 use report::replay::{Budget, confirm, coverage, update};
 use report::summary::Summary;
 use report::test_case::ktest::KTest;
-use report::test_case::xml;
+use report::test_case::{file_of, xml};
 use report::{human, lcov, suite};
 use serde_json::{Value, json};
 
@@ -142,10 +142,7 @@ struct Replayed {
 }
 
 struct ReplayedBug {
-    kind: String,
-    file: String,
-    line: u32,
-    test: String,
+    bug: Bug,
     confirmation: Confirmation,
 }
 
@@ -163,30 +160,23 @@ fn replay(suite: &Suite, budget: Budget) -> Result<Replayed, Failure> {
     let workshop = Workshop::open(subject).map_err(Failure::usage)?;
 
     let bugs = bugs_of(suite, &summary);
-    let cases: Vec<Case<'_>> = bugs
-        .iter()
-        .map(|&(at, test)| {
-            let bug = &summary.bugs[at];
-            Case { kind: &bug.kind, file: &bug.file, line: bug.line, test }
-        })
-        .collect();
+    let known = &summary.results.bugs;
+    let cases: Vec<Case<'_>> = bugs.iter().map(|&(at, test)| Case { bug: &known[at], test }).collect();
     let outcome = confirm::confirm(&workshop, &cases, budget);
     let tests: Vec<KTest> = suite.tests.iter().map(|(_, test)| test.clone()).collect();
-    let of_bug = |at: usize| summary.bugs.iter().any(|bug| is_same_test(&bug.test, &suite.tests[at].0));
+    let of_bug = |at: usize| known.iter().any(|bug| is_same_test(&file_of(bug.test), &suite.tests[at].0));
     let measured = coverage::measure(&workshop, &tests, of_bug, budget).map_err(Failure::usage)?;
-    let known: Vec<(String, u32)> = summary.bugs.iter().map(|bug| (bug.file.clone(), bug.line)).collect();
-    let surprises = confirm::surprises(&workshop, &tests, &known, budget).map_err(Failure::usage)?;
+    let surprises = confirm::surprises(&workshop, &tests, known, budget).map_err(Failure::usage)?;
 
     let mut replayed = Vec::new();
     for (&(at, _), confirmation) in bugs.iter().zip(outcome.confirmations) {
-        let bug = &mut summary.bugs[at];
+        let bug = &mut summary.results.bugs[at];
         bug.confirmed = confirmation.confirmed;
-        let (kind, file, test) = (bug.kind.clone(), bug.file.clone(), bug.test.clone());
-        replayed.push(ReplayedBug { kind, file, line: bug.line, test, confirmation });
+        replayed.push(ReplayedBug { bug: bug.clone(), confirmation });
     }
     update::write(&OutDir::existing(&suite.out), &summary).map_err(Failure::usage)?;
 
-    let shows_bug = |name: &str| replayed.iter().any(|bug| is_same_test(&bug.test, name));
+    let shows_bug = |name: &str| replayed.iter().any(|shown| is_same_test(&file_of(shown.bug.test), name));
     let ends = (suite.tests.iter().zip(measured.ends).zip(surprises))
         .map(|(((name, _), end), surprise)| {
             let unaccounted = surprise.filter(|_| !shows_bug(name));
@@ -210,9 +200,9 @@ fn is_same_test(one: &str, other: &str) -> bool {
 
 /// The bugs that the tests at hand show: their place in the summary, and the test.
 fn bugs_of<'suite>(suite: &'suite Suite, summary: &Summary) -> Vec<(usize, &'suite KTest)> {
-    let test_of = |test: &str| suite.tests.iter().find(|(name, _)| is_same_test(test, name));
-    let bugs = summary.bugs.iter().enumerate();
-    bugs.filter_map(|(at, bug)| test_of(&bug.test).map(|(_, test)| (at, test))).collect()
+    let test_of = |test: u64| suite.tests.iter().find(|(name, _)| is_same_test(&file_of(test), name));
+    let bugs = summary.results.bugs.iter().enumerate();
+    bugs.filter_map(|(at, bug)| test_of(bug.test).map(|(_, test)| (at, test))).collect()
 }
 
 impl Replayed {
@@ -225,8 +215,8 @@ impl Replayed {
             }
             text.push('\n');
         }
-        for bug in &self.bugs {
-            let line = human::confirmation(&bug.kind, &bug.file, bug.line, here, &bug.confirmation);
+        for ReplayedBug { bug, confirmation } in &self.bugs {
+            let line = human::confirmation(bug, here, confirmation);
             text.push_str(&format!("{line}\n"));
         }
         for Difference { file, line, claimed } in self.differences.iter().flatten() {
@@ -250,19 +240,18 @@ impl Replayed {
     }
 
     fn to_json(&self, suite: &Suite) -> Value {
-        let share = |part: Covered| json!({ "covered": part.covered, "total": part.total });
         let test = |(name, end, surprise): &(String, String, Option<String>)| json!({ "test": name, "end": end, "unreported": surprise });
-        let bug = |bug: &ReplayedBug| {
+        let bug = |ReplayedBug { bug, confirmation }: &ReplayedBug| {
             json!({
-                "kind": bug.kind, "file": bug.file, "line": bug.line, "test": bug.test,
-                "confirmed": bug.confirmation.confirmed, "shown": bug.confirmation.shown,
+                "kind": bug.kind, "file": bug.file, "line": bug.line, "test": file_of(bug.test),
+                "confirmed": confirmation.confirmed, "shown": confirmation.shown,
             })
         };
         json!({
             "out": suite.out,
             "tests": self.ends.iter().map(test).collect::<Vec<_>>(),
             "bugs": self.bugs.iter().map(bug).collect::<Vec<_>>(),
-            "coverage": { "lines": share(self.lines), "branches": share(self.branches) },
+            "coverage": { "lines": self.lines, "branches": self.branches },
             "differences": self.differences,
             "problem": self.problem,
         })

@@ -13,35 +13,30 @@ use report::replay::{self, Budget};
 use report::test_case::ktest::KTest;
 
 use super::explore::{self, Explored};
-use crate::options::{self, ExplorationOptions, LimitOptions, OutputOptions, ProgramOptions, Switch};
+use crate::options::{ExploreOptions, OutputOptions, Switch};
 use crate::outcome::{Failure, Status};
 
 #[derive(Args)]
 pub struct RunArguments {
     #[command(flatten)]
-    program: ProgramOptions,
-    #[command(flatten)]
-    exploration: ExplorationOptions,
-    #[command(flatten)]
-    limits: LimitOptions,
-    #[command(flatten)]
-    output: OutputOptions,
+    options: ExploreOptions,
 }
 
 pub fn execute(arguments: RunArguments) -> Result<Status, Failure> {
-    let RunArguments { program: source, exploration, limits, output } = &arguments;
-    let config = options::config(Config::default(), source, exploration, limits, output)?;
-    let mut explored = explore::explore(source, &source.load_options(), exploration, output, &config)?;
+    let options = &arguments.options;
+    let ExploreOptions { program: source, output, .. } = options;
+    let config = options.config(Config::default())?;
+    let mut explored = explore::explore(options, &source.load_options(), &config)?;
     // Everything is on disk by now: confirming may be interrupted.
-    let Explored { program, recorder, results, summary, .. } = &mut explored;
+    let Explored { program, recorder, results, .. } = &mut explored;
     if output.confirm == Switch::On && results.stop_reason != StopReason::Interrupt && !results.bugs.is_empty() {
         let includes = source.load_options().includes;
         let subject = Subject { record: &source.record(), includes: &includes, program };
         confirm(results, &recorder.bug_tests(), subject, output);
-        *summary = recorder.finish(results).map_err(Failure::usage)?;
+        recorder.finish(results).map_err(Failure::usage)?;
     }
     explore::say(&explored, output, &human::outcome(&explored.results, explored.recorder.out()));
-    if explored.crashed { Err(Failure::Internal(None)) } else { Ok(status(&explored.results)) }
+    explored.end(status(&explored.results))
 }
 
 /// Time for the native run of one bug, and for all of them.
@@ -50,9 +45,7 @@ const ALL_CONFIRMATIONS: Duration = Duration::from_secs(60);
 
 /// Runs the test of each bug on a native build, and says what came of it.
 fn confirm(results: &mut Results, tests: &[KTest], subject: Subject<'_>, output: &OutputOptions) {
-    let cases: Vec<Case<'_>> = (results.bugs.iter().zip(tests))
-        .map(|(bug, test)| Case { kind: &bug.kind, file: &bug.file, line: bug.line, test })
-        .collect();
+    let cases: Vec<Case<'_>> = results.bugs.iter().zip(tests).map(|(bug, test)| Case { bug, test }).collect();
     let budget = Budget { one_run: ONE_CONFIRMATION, until: Some(Instant::now() + ALL_CONFIRMATIONS) };
     let outcome = match Workshop::open(subject) {
         Ok(workshop) => replay::confirm::confirm(&workshop, &cases, budget),
@@ -63,7 +56,7 @@ fn confirm(results: &mut Results, tests: &[KTest], subject: Subject<'_>, output:
     for (bug, confirmation) in results.bugs.iter_mut().zip(&outcome.confirmations) {
         bug.confirmed = confirmation.confirmed;
         // Whoever reads our output may stop reading.
-        let _ = writeln!(lines, "{}", human::confirmation(&bug.kind, &bug.file, bug.line, &base, confirmation));
+        let _ = writeln!(lines, "{}", human::confirmation(bug, &base, confirmation));
     }
     if let Some(problem) = outcome.problem
         && !output.quiet

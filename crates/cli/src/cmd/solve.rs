@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use engine::config::{BackendChoice, Config, IppcMode, IppcStart, LayerSet};
+use engine::results::LayerWork;
 use report::human;
 use solver::SolverConfig;
 use solver::smtlib::{ScriptError, run_script};
@@ -49,6 +50,7 @@ pub struct SolveArguments {
 }
 
 pub fn execute(arguments: SolveArguments) -> Result<Status, Failure> {
+    let mut wrong = 0;
     for file in &arguments.files {
         let text = read(file)?;
         let config = SolverConfig {
@@ -66,15 +68,24 @@ pub fn execute(arguments: SolveArguments) -> Result<Status, Failure> {
         let mut stdout = io::stdout().lock();
         // Whoever reads our output may stop reading.
         let _ = stdout.write_all(output.text.as_bytes()).and_then(|()| stdout.flush());
+        if arguments.self_check {
+            wrong += output.stats.as_ref().map_or(0, |stats| stats.self_check_failures);
+        }
         if arguments.stats {
             eprintln!("{}: {:.6} s", file.display(), took.as_secs_f64());
             match &output.stats {
-                Some(stats) => eprint!("{}", human::layers(&stats.rows())),
+                Some(stats) => {
+                    let layers: Vec<LayerWork> = stats.rows().into_iter().map(Into::into).collect();
+                    eprint!("{}", human::layers(&layers));
+                }
                 None => eprintln!("read and answered by Z3: it uses what the chain cannot express"),
             }
         }
     }
-    Ok(Status::NoBug)
+    match wrong {
+        0 => Ok(Status::NoBug),
+        _ => Err(Failure::Internal(Some(format!("--self-check found mistakes: {wrong}")))),
+    }
 }
 
 fn read(file: &Path) -> Result<String, Failure> {

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use engine::results::Bug;
+
 use super::boxed::{self, End, Leaks, Setting};
 use super::expectation::{self, Expectation};
 use super::native::{BuildError, Variant, Workshop};
@@ -11,9 +13,7 @@ use crate::test_case::ktest::KTest;
 /// A bug and the test that shows it.
 #[derive(Clone, Copy)]
 pub struct Case<'run> {
-    pub kind: &'run str,
-    pub file: &'run str,
-    pub line: u32,
+    pub bug: &'run Bug,
     pub test: &'run KTest,
 }
 
@@ -43,7 +43,7 @@ pub struct Outcome {
 
 /// Runs each case on a build that can show it. Never fails: what cannot be checked stays undecided.
 pub fn confirm(workshop: &Workshop<'_>, cases: &[Case<'_>], budget: Budget) -> Outcome {
-    let expected: Vec<Option<Expectation>> = cases.iter().map(|case| expectation::of(case.kind)).collect();
+    let expected: Vec<Option<Expectation>> = cases.iter().map(|case| expectation::of(&case.bug.kind)).collect();
     // Before the runs, which would wait for each other's builds.
     let problem = (expected.iter().flatten())
         .find_map(|expected| workshop.executable(expected.variant).err())
@@ -78,7 +78,7 @@ fn check(case: &Case<'_>, expected: Expectation, executable: &Path, budget: Budg
         Err(error) => return Confirmation::untried(&format!("the native program cannot be run: {error}")),
     };
     let all = evidence::read(&observation);
-    if let Some(found) = all.iter().find(|evidence| expected.is_met_by(evidence, case.file, case.line)) {
+    if let Some(found) = all.iter().find(|evidence| expected.is_met_by(evidence, &case.bug.file, case.bug.line)) {
         return Confirmation { confirmed: Some(true), shown: expectation::in_words(found) };
     }
     let shown = match all.last() {
@@ -86,7 +86,7 @@ fn check(case: &Case<'_>, expected: Expectation, executable: &Path, budget: Budg
         None if observation.note.is_empty() => observation.end.in_words(),
         None => observation.note,
     };
-    if all.iter().any(|evidence| expected.overlooks(evidence, case.file, case.line)) {
+    if all.iter().any(|evidence| expected.overlooks(evidence, &case.bug.file, case.bug.line)) {
         return Confirmation::untried("a misaligned access, of which sanitizers see only the first bytes");
     }
     let confirmed = match observation.end {
@@ -119,7 +119,7 @@ fn rests_on_uninitialised(workshop: &Workshop<'_>, case: &Case<'_>, budget: Budg
 pub fn surprises<'shop>(
     workshop: &'shop Workshop<'_>,
     tests: &[KTest],
-    known: &[(String, u32)],
+    known: &[Bug],
     budget: Budget,
 ) -> Result<Vec<Option<String>>, &'shop BuildError> {
     let setting = Setting {
@@ -134,7 +134,7 @@ pub fn surprises<'shop>(
         let observation = boxed::run(setting, test, &folder).ok()?;
         let halted = observation.end == End::Exit(boxed::HALTED);
         let last = halted.then(|| evidence::read(&observation).pop()).flatten()?;
-        let is_known = known.iter().any(|(file, line)| last.mentions(file, *line));
+        let is_known = known.iter().any(|bug| last.mentions(&bug.file, bug.line));
         (!is_known).then(|| expectation::in_words(&last))
     }))
 }

@@ -4,10 +4,12 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use engine::results::Bug;
 use serde_json::{Value, json};
 
 use crate::out_dir::{OutDir, OutError};
 use crate::summary::{self, Summary};
+use crate::test_case::file_of;
 
 /// Why the files of a run cannot be read or changed.
 #[derive(Debug)]
@@ -49,8 +51,8 @@ pub fn write(out: &OutDir, summary: &Summary) -> Result<(), UpdateError> {
     let mut sarif: Value = serde_json::from_str(&text).map_err(|error| UpdateError::Malformed(path, error))?;
     let results = sarif.pointer_mut("/runs/0/results").and_then(Value::as_array_mut);
     for result in results.into_iter().flatten() {
-        let bug =
-            summary.bugs.iter().find(|bug| result["properties"]["test"] == bug.test && result["ruleId"] == bug.kind);
+        let shows = |bug: &&Bug| result["properties"]["test"] == file_of(bug.test) && result["ruleId"] == bug.kind;
+        let bug = summary.results.bugs.iter().find(shows);
         if let Some(bug) = bug {
             result["properties"]["confirmed"] = json!(bug.confirmed);
         }

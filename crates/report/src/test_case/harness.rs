@@ -147,7 +147,7 @@ mod tests {
             input("__VERIFIER_nondet_int_1", Some("int"), &[7, 0, 0, 0]),
             input("__VERIFIER_nondet_double", Some("double"), &0.1f64.to_le_bytes()),
         ];
-        let test = TestCase { number: 1, inputs, args: Vec::new(), end: TestEnd::Exit(42), new_blocks: 0 };
+        let test = TestCase { number: 1, inputs, args: Vec::new(), end: TestEnd::Exit(42) };
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("p.c"), PROGRAM).unwrap();
         std::fs::write(folder.path().join("t.c"), to_string("p.c", &test)).unwrap();

@@ -15,7 +15,6 @@ struct JsonTest<'test> {
     /// As text, for people; the `.ktest` file has the bytes.
     args: Vec<Cow<'test, str>>,
     end: JsonEnd<'test>,
-    new_blocks: u64,
     inputs: Vec<JsonInput<'test>>,
 }
 
@@ -63,7 +62,6 @@ pub fn to_string(program: &str, test: &TestCase, bug: Option<&str>) -> String {
         program,
         args: test.args.iter().map(|arg| String::from_utf8_lossy(arg)).collect(),
         end,
-        new_blocks: test.new_blocks,
         inputs: test.inputs.iter().map(json_input).collect(),
     };
     crate::summary::pretty(&contents)
@@ -105,7 +103,6 @@ mod tests {
             ],
             args: vec![b"-v".to_vec()],
             end: TestEnd::Bug(0),
-            new_blocks: 2,
         };
         let json: serde_json::Value = serde_json::from_str(&to_string("a.c", &test, Some("abort"))).unwrap();
         assert_eq!(json["end"], serde_json::json!({"kind": "bug", "bug": "abort"}));

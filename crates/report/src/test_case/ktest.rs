@@ -178,7 +178,6 @@ mod tests {
                 .collect(),
             args: args.iter().map(|arg| arg.as_bytes().to_vec()).collect(),
             end: TestEnd::Exit(0),
-            new_blocks: 0,
         }
     }
 

@@ -175,7 +175,7 @@ mod tests {
     }
 
     fn test(inputs: Vec<Input>) -> TestCase {
-        TestCase { number: 1, inputs, args: Vec::new(), end: TestEnd::Exit(0), new_blocks: 0 }
+        TestCase { number: 1, inputs, args: Vec::new(), end: TestEnd::Exit(0) }
     }
 
     #[test]

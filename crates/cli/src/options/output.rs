@@ -1,0 +1,79 @@
+//! What a run leaves behind and shows.
+
+use std::path::PathBuf;
+
+use clap::{ArgAction, Args};
+use engine::config::{Config, TestPolicy};
+use report::test_case::TestFormat;
+
+use super::Switch;
+
+#[derive(Args)]
+#[command(next_help_heading = "Output")]
+pub struct OutputOptions {
+    /// Output directory [default: secateur-out-N]
+    #[arg(long, value_name = "DIR", alias = "output-dir")]
+    pub out: Option<PathBuf>,
+
+    /// Paths that become tests: new (covering something new), all, none
+    #[arg(long, value_name = "WHICH", default_value_t = Config::default().tests)]
+    tests: TestPolicy,
+
+    /// Formats of tests: ktest (always written), json, xml (a Test-Comp suite), c (to compile with the program)
+    #[arg(long, value_name = "FORMAT", value_delimiter = ',', default_value = "ktest,json")]
+    test_format: Vec<TestFormat>,
+
+    /// The same as --test-format xml, beside the others
+    #[arg(long)]
+    write_xml_tests: bool,
+
+    /// Write a witness of SV-COMP (format 2.0)
+    #[arg(long)]
+    pub witness: bool,
+
+    /// The same as --tests new
+    #[arg(long, hide = true, action = ArgAction::SetTrue)]
+    only_output_states_covering_new: bool,
+
+    /// Print summary.json on standard output, and nothing else there
+    #[arg(long)]
+    pub json: bool,
+
+    /// Show what each layer of the solver and each rewrite rule did; the summary has it as `stats`
+    #[arg(long)]
+    pub stats: bool,
+
+    /// Write the queries that reach the solver into a folder, as SMT-LIB
+    #[arg(long, value_name = "DIR", alias = "write-smt2s")]
+    write_queries: Option<PathBuf>,
+
+    /// Show what the program prints
+    #[arg(long)]
+    echo: bool,
+
+    /// Run the test of each bug on a native build
+    #[arg(long, value_name = "ON|OFF", default_value = "on")]
+    pub confirm: Switch,
+
+    /// No progress, no closing words
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+impl OutputOptions {
+    /// Formats of tests, each once.
+    pub fn formats(&self) -> Vec<TestFormat> {
+        let mut formats = self.test_format.clone();
+        formats.extend(self.write_xml_tests.then_some(TestFormat::Xml));
+        formats.sort_unstable();
+        formats.dedup();
+        formats
+    }
+
+    pub(super) fn set(&self, config: &mut Config) {
+        config.tests = if self.only_output_states_covering_new { TestPolicy::New } else { self.tests };
+        config.echo = self.echo;
+        config.write_queries = self.write_queries.clone();
+        config.stats = self.stats;
+    }
+}

@@ -1,0 +1,87 @@
+//! The words results are told in: what a run can say of a program and of a target, why it ended, why something was left out.
+
+use vocabulary::vocabulary;
+
+vocabulary! {
+    /// What a run can say of the program.
+    pub enum Verdict: "verdict" {
+        /// No bug, and everything was explored.
+        Safe = "safe",
+        /// A bug, shown by a test.
+        Unsafe = "unsafe",
+        /// No bug seen, but something was cut.
+        Unknown = "unknown",
+    }
+}
+
+vocabulary! {
+    /// Why a run ended.
+    pub enum StopReason: "stop reason" {
+        Exhausted = "exhausted",
+        Time = "time",
+        Paths = "paths",
+        Memory = "memory",
+        Interrupt = "interrupt",
+        /// `--exit-on-error` and a bug was found.
+        Bug = "bug",
+        Instructions = "instructions",
+        Forks = "forks",
+        Tests = "tests",
+        /// Every target was reached.
+        Targets = "targets",
+        /// An internal error; what was found before it is kept.
+        Crash = "crash",
+    }
+}
+
+vocabulary! {
+    /// Why a part of the program was not explored.
+    pub enum CutReason: "cut reason" {
+        /// States still open when the time was up.
+        Time = "time",
+        Paths = "paths",
+        /// States dropped to stay within the memory limit.
+        Memory = "memory",
+        Interrupt = "interrupt",
+        Bug = "bug",
+        Depth = "depth",
+        Forks = "forks",
+        Instructions = "instructions",
+        Tests = "tests",
+        /// The solver gave no answer in its time.
+        Solver = "solver",
+        /// A symbolic value was fixed to one of its values.
+        Concretized = "concretized",
+        /// A symbolic size above the bound of the size classes.
+        Size = "size",
+        /// A pointer that may name too many objects.
+        Pointer = "pointer",
+        /// An instruction the machine does not execute.
+        Unsupported = "unsupported",
+        /// A call of a function nobody defines.
+        External = "external",
+        /// Only inputs drawn at random were executed.
+        Sampled = "sampled",
+        /// A state was skipped at a coverage level that does not ask for errors.
+        Coverage = "coverage",
+        /// Nothing that was asked for lies behind a state, or everything was reached already.
+        Targets = "targets",
+        Crash = "crash",
+    }
+}
+
+impl CutReason {
+    /// Whether code may lie behind it that nobody has entered and somebody looks for.
+    pub fn hides_code(self) -> bool {
+        !matches!(self, CutReason::Coverage | CutReason::Targets)
+    }
+}
+
+vocabulary! {
+    /// What is known of a target.
+    pub enum TargetStatus: "target status" {
+        Reachable = "reachable",
+        Unreachable = "unreachable",
+        Unknown = "unknown",
+    }
+}

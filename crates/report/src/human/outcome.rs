@@ -1,0 +1,136 @@
+//! The outcome of a run in words.
+
+use std::path::Path;
+
+use engine::results::{Results, SelfCheck, StopReason, TargetStatus, Verdict};
+
+use super::share;
+use crate::test_case;
+
+/// The outcome of a run, a few lines.
+pub fn outcome(results: &Results, out: &Path) -> String {
+    let verdict = match results.verdict {
+        Verdict::Safe => "safe: every path was explored and none has a bug".to_owned(),
+        Verdict::Unsafe => format!("unsafe: {}", counted(results.bugs.len() as u64, "bug")),
+        Verdict::Unknown => format!("unknown: no bug found, but not everything was explored ({})", stopped(results)),
+    };
+    let tests = format!("{} in {}\n", counted(results.tests, "test"), out.display());
+    [format!("{verdict}\n"), work(results), not_explored(results), self_check(results), tests].concat()
+}
+
+fn work(results: &Results) -> String {
+    let Results { paths, queries, coverage, .. } = results;
+    format!(
+        "{} ({} completed, {} with an error, {} cut), {}, {} to the solver, blocks {}, lines {}, {:.1} s, {:.0} MB\n",
+        counted(paths.ended(), "path"),
+        paths.completed,
+        paths.error,
+        paths.cut,
+        counted(queries.asked, "query"),
+        queries.solver,
+        share(coverage.blocks),
+        share(coverage.lines),
+        results.time.as_secs_f64(),
+        results.peak_rss_mb,
+    )
+}
+
+fn not_explored(results: &Results) -> String {
+    let mut text = String::new();
+    for cut in &results.cuts {
+        text.push_str(&format!("not explored: {} x {}", cut.count, cut.reason));
+        if !cut.place.is_empty() {
+            text.push_str(&format!(" at {}", cut.place));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// What became of each target, and of the run that looked for them.
+pub fn targets(results: &Results, out: &Path) -> String {
+    let mut text = String::new();
+    for target in &results.targets {
+        text.push_str(&format!("{}: {}", target.id, target.status));
+        if let Some(test) = target.test {
+            text.push_str(&format!(", test {}", out.join(test_case::file_of(test)).display()));
+        }
+        text.push('\n');
+    }
+    let count = |status| results.targets.iter().filter(|target| target.status == status).count();
+    let unknown = count(TargetStatus::Unknown);
+    text.push_str(&format!(
+        "{}: {} reachable, {} unreachable, {unknown} unknown\n",
+        counted(results.targets.len() as u64, "target"),
+        count(TargetStatus::Reachable),
+        count(TargetStatus::Unreachable),
+    ));
+    text.push_str(&work(results));
+    if unknown > 0 {
+        text.push_str(&not_explored(results));
+    }
+    text.push_str(&self_check(results));
+    text
+}
+
+/// What came of `--self-check`, if that was asked for; [`self_check_failures`] says what it found.
+fn self_check(results: &Results) -> String {
+    let Some(SelfCheck { tried, undecided, failures }) = &results.self_check else { return String::new() };
+    format!("self-check: {} again, {undecided} undecided, {} wrong\n", counted(*tried, "proof"), failures.len())
+}
+
+/// Failures of `--self-check` that are shown; the summary lists all.
+const SHOWN: usize = 10;
+
+/// What `--self-check` found wrong, a line each; empty if it found nothing, or was not asked for.
+pub fn self_check_failures(results: &Results) -> String {
+    let failures = results.self_check.as_ref().map_or(&[][..], |check| &check.failures);
+    let mut text: String =
+        failures.iter().take(SHOWN).map(|failure| format!("secateur: self-check failed: {failure}\n")).collect();
+    if let more @ 1.. = failures.len().saturating_sub(SHOWN) {
+        text.push_str(&format!("secateur: and {more} more, listed in summary.json\n"));
+    }
+    text
+}
+
+fn stopped(results: &Results) -> String {
+    match results.stop_reason {
+        StopReason::Exhausted => "some paths were cut".to_owned(),
+        reason => format!("stopped: {reason}"),
+    }
+}
+
+fn counted(count: u64, what: &str) -> String {
+    match (count, what) {
+        (1, _) => format!("1 {what}"),
+        (_, "query") => format!("{count} queries"),
+        _ => format!("{count} {what}s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::results::{Cut, CutReason};
+
+    #[test]
+    fn the_outcome_names_what_was_not_explored() {
+        let mut results = Results::nothing_known();
+        results.cuts.push(Cut { reason: CutReason::Time, count: 3, place: String::new() });
+        let text = outcome(&results, Path::new("out"));
+        assert!(text.starts_with("unknown: "), "{text}");
+        assert!(text.contains("not explored: 3 x time\n"), "{text}");
+    }
+
+    #[test]
+    fn failures_of_the_self_check_are_named_and_not_all_of_them_are_shown() {
+        let mut results = Results::nothing_known();
+        assert_eq!(self_check_failures(&results), "");
+        let failures = (0..SHOWN + 2).map(|n| format!("answer {n} is wrong")).collect();
+        results.self_check = Some(SelfCheck { tried: 20, undecided: 1, failures });
+        let text = self_check_failures(&results);
+        assert!(text.starts_with("secateur: self-check failed: answer 0 is wrong\n"), "{text}");
+        assert!(text.ends_with("and 2 more, listed in summary.json\n"), "{text}");
+        assert_eq!(self_check(&results), "self-check: 20 proofs again, 1 undecided, 12 wrong\n");
+    }
+}

@@ -1,0 +1,38 @@
+//! Counters as tables (`--stats`).
+
+use engine::results::{LayerWork, Stats};
+
+/// What each layer of the solver did, as a table.
+pub fn layers(layers: &[LayerWork]) -> String {
+    let mut text = format!("{:<16} {:>10} {:>10} {:>6} {:>12}\n", "solver layer", "asked", "answered", "%", "time");
+    for LayerWork { name, asked, answered, time } in layers {
+        let percent = if *asked == 0 { 0.0 } else { *answered as f64 * 100.0 / *asked as f64 };
+        let seconds = time.as_secs_f64();
+        text.push_str(&format!("{name:<16} {asked:>10} {answered:>10} {percent:>6.1} {seconds:>10.4} s\n"));
+    }
+    text
+}
+
+/// How often each rewrite rule was used, most used first.
+pub fn stats(stats: &Stats) -> String {
+    let mut rules: Vec<(&String, &u64)> = stats.rules.iter().collect();
+    rules.sort_by_key(|&(_, times)| std::cmp::Reverse(times));
+    let mut text = format!("{:<26} {:>10}\n", "rewrite rule", "used");
+    for (rule, times) in rules {
+        text.push_str(&format!("{rule:<26} {times:>10}\n"));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_used_most_comes_first() {
+        let rules = [("NotNot".to_owned(), 2), ("FoldConstants".to_owned(), 30)].into();
+        let text = stats(&Stats { rules });
+        let names: Vec<&str> = text.lines().filter_map(|line| line.split_whitespace().next()).collect();
+        assert_eq!(names, ["rewrite", "FoldConstants", "NotNot"]);
+    }
+}
