@@ -9,7 +9,7 @@ use engine::config::{
     IppcStart, LayerSet, Limits, Prior, SearchKind, Seed, SymbolicArguments, TestPolicy,
 };
 use program::{LoadOptions, OptLevel};
-use report::replay::record::RunRecord;
+use report::run_record::RunRecord;
 use report::seeds::{self, SeedError};
 use report::test_case::TestFormat;
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use engine::results::{Bug, Input, LayerStats, Results, TargetStatus, Verdict};
 
-use crate::replay::confirm::Confirmation;
+use crate::confirmation::Confirmation;
 use crate::{readable, test_case};
 
 /// A bug as it is shown on the terminal: what and where on the first line, as compilers write it, then the input, the

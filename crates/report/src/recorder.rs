@@ -11,7 +11,7 @@ use engine::results::{Bug, Coverage, Input, Paths, Progress, Results, Sink, Stop
 
 use crate::out_dir::{OutDir, OutError};
 use crate::progress::{ProgressLine, Style};
-use crate::replay::record::RunRecord;
+use crate::run_record::RunRecord;
 use crate::sarif::Finding;
 use crate::summary::Summary;
 use crate::test_case::TestFormat;
