@@ -1,5 +1,6 @@
 //! Everything a run leaves behind: test files, the summary, bug reports, and what people see on the terminal.
 
+pub mod confirmation;
 pub mod digest;
 pub mod human;
 pub mod lcov;
@@ -7,10 +8,11 @@ pub mod out_dir;
 pub mod progress;
 pub mod readable;
 pub mod recorder;
-pub mod replay;
+pub mod run_record;
 pub mod sarif;
 pub mod seeds;
 pub mod suite;
 pub mod summary;
 pub mod test_case;
+pub mod update;
 pub mod witness;

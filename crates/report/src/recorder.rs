@@ -13,7 +13,7 @@ use engine::results::{
 
 use crate::out_dir::{OutDir, OutError};
 use crate::progress::{ProgressLine, Style};
-use crate::replay::record::RunRecord;
+use crate::run_record::RunRecord;
 use crate::sarif::Finding;
 use crate::summary::Summary;
 use crate::test_case::TestFormat;

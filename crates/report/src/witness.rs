@@ -11,7 +11,7 @@ use engine::results::{Bug, Results, Verdict};
 use serde_json::json;
 
 use crate::digest;
-use crate::replay::record::RunRecord;
+use crate::run_record::RunRecord;
 
 /// Name of the file in the output directory.
 pub const FILE: &str = "witness.yml";

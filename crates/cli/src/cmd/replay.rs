@@ -6,17 +6,18 @@ use std::time::Duration;
 
 use clap::Args;
 use engine::results::{Bug, Covered};
+use native::agreement::{self, Difference};
+use native::confirm::Case;
+use native::workshop::{Subject, Workshop};
+use native::{Budget, confirm, coverage};
 use program::LoadOptions;
+use report::confirmation::Confirmation;
 use report::out_dir::OutDir;
-use report::replay::agreement::{self, Difference};
-use report::replay::confirm::{Case, Confirmation};
-use report::replay::native::{Subject, Workshop};
-use report::replay::record::RunRecord;
-use report::replay::{Budget, confirm, coverage, update};
+use report::run_record::RunRecord;
 use report::summary::Summary;
 use report::test_case::ktest::KTest;
 use report::test_case::{file_of, xml};
-use report::{human, lcov, suite};
+use report::{human, lcov, suite, update};
 use serde_json::{Value, json};
 
 use crate::outcome::{Failure, Status};

@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use engine::config::Config;
 use engine::results::{Results, StopReason, Verdict};
+use native::Budget;
+use native::confirm::{self, Case, Outcome};
+use native::workshop::{Subject, Workshop};
 use report::human;
-use report::replay::confirm::{Case, Outcome};
-use report::replay::native::{Subject, Workshop};
-use report::replay::{self, Budget};
 use report::test_case::ktest::KTest;
 
 use super::explore::{self, Explored};
@@ -48,7 +48,7 @@ fn confirm(results: &mut Results, tests: &[KTest], subject: Subject<'_>, output:
     let cases: Vec<Case<'_>> = results.bugs.iter().zip(tests).map(|(bug, test)| Case { bug, test }).collect();
     let budget = Budget { one_run: ONE_CONFIRMATION, until: Some(Instant::now() + ALL_CONFIRMATIONS) };
     let outcome = match Workshop::open(subject) {
-        Ok(workshop) => replay::confirm::confirm(&workshop, &cases, budget),
+        Ok(workshop) => confirm::confirm(&workshop, &cases, budget),
         Err(error) => Outcome { confirmations: Vec::new(), problem: Some(error.to_string()) },
     };
     let base = std::env::current_dir().unwrap_or_default();

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use engine::config::{Config, Environment, ExternalCalls, SymbolicArguments};
 use program::{LoadOptions, OptLevel};
-use report::replay::record::RunRecord;
+use report::run_record::RunRecord;
 
 use crate::outcome::Failure;
 use crate::runtime;

@@ -5,7 +5,7 @@ use std::path::Path;
 use engine::results::{Bug, Input};
 
 use super::place;
-use crate::replay::confirm::Confirmation;
+use crate::confirmation::Confirmation;
 use crate::{readable, test_case};
 
 /// A bug as it is shown on the terminal: what and where on the first line, as compilers write it, then the input, the

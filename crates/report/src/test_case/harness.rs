@@ -151,7 +151,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("p.c"), PROGRAM).unwrap();
         std::fs::write(folder.path().join("t.c"), to_string("p.c", &test)).unwrap();
-        let compiled = Command::new(crate::replay::native::clang())
+        let compiled = Command::new(std::env::var_os("SECATEUR_CLANG").unwrap_or_else(|| "clang-19".into()))
             .args(["-Werror", "p.c", "t.c", "-o", "p"])
             .current_dir(folder.path())
             .status();

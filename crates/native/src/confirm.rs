@@ -3,33 +3,21 @@
 use std::path::Path;
 
 use engine::results::Bug;
+use report::confirmation::Confirmation;
+use report::test_case::ktest::KTest;
 
-use super::boxed::{self, End, Leaks, Setting};
-use super::expectation::{self, Expectation};
-use super::native::{BuildError, Variant, Workshop};
-use super::{Budget, evidence, in_lanes};
-use crate::test_case::ktest::KTest;
+use crate::boxed::{self, End, Leaks, Setting};
+use crate::expectation::{self, Expectation};
+use crate::toolchain::BuildError;
+use crate::variant::Variant;
+use crate::workshop::Workshop;
+use crate::{Budget, evidence, in_lanes};
 
 /// A bug and the test that shows it.
 #[derive(Clone, Copy)]
 pub struct Case<'run> {
     pub bug: &'run Bug,
     pub test: &'run KTest,
-}
-
-/// What became of a bug.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Confirmation {
-    /// `None` where there is no native check, or where it could not be made.
-    pub confirmed: Option<bool>,
-    /// What the native run showed, or why there was none.
-    pub shown: String,
-}
-
-impl Confirmation {
-    fn untried(reason: &str) -> Confirmation {
-        Confirmation { confirmed: None, shown: reason.to_owned() }
-    }
 }
 
 /// All bugs, and what stood in the way of checking some of them.

@@ -12,9 +12,11 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use super::native::{self, Variant};
-use super::within::{self, Ending};
-use crate::test_case::ktest::KTest;
+use report::test_case::ktest::KTest;
+
+use crate::toolchain;
+use crate::variant::Variant;
+use crate::within::{self, Ending};
 
 /// Memory a test may use.
 const MEMORY_MB: u64 = 2048;
@@ -148,7 +150,7 @@ fn sanitizer_options(leaks: Leaks, log: &Path) -> String {
          detect_leaks={leaks}:detect_stack_use_after_return=1:allocator_may_return_null=1:redzone=256:max_redzone=2048:\
          hard_rss_limit_mb={MEMORY_MB}:exitcode={HALTED}:print_summary=0:print_legend=0:print_full_thread_history=0",
         log.display(),
-        native::tool("llvm-symbolizer").display(),
+        toolchain::tool("llvm-symbolizer").display(),
     )
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::boxed::Observation;
+use crate::boxed::Observation;
 
 /// One report of a native run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -98,8 +98,8 @@ fn place(text: &str) -> Option<Place> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::boxed::End;
     use super::*;
+    use crate::boxed::End;
 
     fn read_text(reports: &str, note: &str) -> Vec<Evidence> {
         read(&Observation { end: End::Exit(1), note: note.into(), reports: reports.into() })

@@ -1,9 +1,11 @@
 //! Tests on a native build: whether a bug shows outside the tool, and what a suite covers.
 //!
-//! `record` remembers how a program was built, `native` builds it again with the replay runtime (`runtime/replay`) and
-//! with what `stubs` makes for it, `boxed` runs one test, `evidence` reads what sanitizers say and `expectation` knows
-//! what a kind of bug must look like. `confirm` and `coverage` put these together; `agreement`
-//! compares that with what the engine claims; `update` changes the files of a run.
+//! `workshop` builds the program again as a run recorded it, with the replay runtime (`runtime/replay`) and with what
+//! `stubs` makes for it, once for each `variant`; `toolchain` has the compiler. `boxed` runs one test, `evidence` reads
+//! what sanitizers say and `expectation` knows what a kind of bug must look like. `confirm` and `coverage` put these
+//! together; `agreement` compares that with what the engine claims.
+//!
+//! Does not write files of a run: crate `report` does.
 
 pub mod agreement;
 mod boxed;
@@ -11,11 +13,13 @@ pub mod confirm;
 pub mod coverage;
 mod evidence;
 mod expectation;
-pub mod native;
-pub mod record;
 mod stubs;
-pub mod update;
+mod toolchain;
+mod variant;
 mod within;
+pub mod workshop;
+
+pub use toolchain::BuildError;
 
 use std::time::{Duration, Instant};
 

@@ -7,9 +7,8 @@
 
 use std::path::Path;
 
+use report::lcov::Lines;
 use serde::Serialize;
-
-use crate::lcov::Lines;
 
 /// A line on which the two disagree.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

@@ -1,8 +1,8 @@
 //! What a native run must show for a bug to count as confirmed: one table over the kinds of bugs.
 
-use super::boxed::Leaks;
-use super::evidence::{Evidence, NOTED};
-use super::native::Variant;
+use crate::boxed::Leaks;
+use crate::evidence::{Evidence, NOTED};
+use crate::variant::Variant;
 
 /// What is looked for, in which build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -109,8 +109,8 @@ pub fn in_words(evidence: &Evidence) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::evidence::Place;
     use super::*;
+    use crate::evidence::Place;
     use engine::config::CheckSet;
 
     /// Kinds without a native check, on purpose.

@@ -6,12 +6,14 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use engine::results::Covered;
+use report::lcov::{self, Lines};
+use report::test_case::ktest::KTest;
 
-use super::boxed::{self, Leaks, Setting};
-use super::native::{self, BuildError, Variant, Workshop};
-use super::{Budget, in_lanes};
-use crate::lcov::{self, Lines};
-use crate::test_case::ktest::KTest;
+use crate::boxed::{self, Leaks, Setting};
+use crate::toolchain::{self, BuildError};
+use crate::variant::Variant;
+use crate::workshop::Workshop;
+use crate::{Budget, in_lanes};
 
 /// A suite on the plain build.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -93,15 +95,15 @@ fn add_up(executable: &Path, folders: &[&Path]) -> Result<String, BuildError> {
     }
     counters.sort();
     let merged = folder.join("all.profdata");
-    let mut merge = Command::new(native::tool("llvm-profdata"));
+    let mut merge = Command::new(toolchain::tool("llvm-profdata"));
     // A run that was stopped may leave a file that is not whole; the others still count.
     merge.args(["merge", "-sparse", "-failure-mode=all", "-o"]).arg(&merged).args(&counters);
-    native::finish(merge, folder)?;
+    toolchain::finish(merge, folder)?;
 
     let text = folder.join(lcov::FILE);
     let output = File::create(&text).map_err(failed)?;
-    let mut export = Command::new(native::tool("llvm-cov"));
+    let mut export = Command::new(toolchain::tool("llvm-cov"));
     export.args(["export", "-format=lcov", "-instr-profile"]).arg(&merged).arg(executable);
-    native::finish_into(export, folder, output)?;
+    toolchain::finish_into(export, folder, output)?;
     fs::read_to_string(&text).map_err(failed)
 }

@@ -7,31 +7,29 @@
 //! Does not instrument `.bc` and `.ll` files: that is decided when C is compiled.
 
 use std::ffi::OsString;
-use std::fmt;
-use std::fs::{self, File};
-use std::io;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::OnceLock;
-use std::time::Duration;
 
 use program::Program;
 use program::clang::shared_arguments;
 use program::ir::Function;
+use report::run_record::RunRecord;
 use tempfile::TempDir;
 
-use super::record::RunRecord;
-use super::stubs;
-use super::within::{self, Ending};
+use crate::stubs;
+use crate::toolchain::{BuildError, clang, finish, tool};
+use crate::variant::Variant;
 
 /// The C side, as files for the compiler.
 const RUNTIME: &[(&str, &str)] = &[
-    ("replay.h", include_str!("../../../../runtime/replay/replay.h")),
-    ("inputs.c", include_str!("../../../../runtime/replay/inputs.c")),
-    ("ending.c", include_str!("../../../../runtime/replay/ending.c")),
-    ("library.c", include_str!("../../../../runtime/replay/library.c")),
-    ("klee.c", include_str!("../../../../runtime/replay/klee.c")),
-    ("verifiers.c", include_str!("../../../../runtime/replay/verifiers.c")),
+    ("replay.h", include_str!("../../../runtime/replay/replay.h")),
+    ("inputs.c", include_str!("../../../runtime/replay/inputs.c")),
+    ("ending.c", include_str!("../../../runtime/replay/ending.c")),
+    ("library.c", include_str!("../../../runtime/replay/library.c")),
+    ("klee.c", include_str!("../../../runtime/replay/klee.c")),
+    ("verifiers.c", include_str!("../../../runtime/replay/verifiers.c")),
 ];
 const STUBS: &str = "stubs.c";
 
@@ -81,58 +79,6 @@ const WRAPPED: &[&str] = &[
     "open64",
 ];
 
-/// Time for one command of a build.
-const COMPILE_TIME: Duration = Duration::from_secs(60);
-
-/// What a build watches.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Variant {
-    /// Nothing but which lines and branches are executed.
-    Coverage,
-    /// Addresses and undefined behaviour.
-    Sanitized,
-    /// Uses of memory nobody has written.
-    Uninitialised,
-}
-
-impl Variant {
-    const COUNT: usize = 3;
-
-    fn name(self) -> &'static str {
-        match self {
-            Variant::Coverage => "coverage",
-            Variant::Sanitized => "sanitized",
-            Variant::Uninitialised => "uninitialised",
-        }
-    }
-
-    /// Flags for the program's own files.
-    fn program_flags(self) -> &'static [&'static str] {
-        match self {
-            // Counters live in the file itself, so that a crash does not lose them.
-            Variant::Coverage => {
-                &["-fprofile-instr-generate", "-fcoverage-mapping", "-mllvm", "-runtime-counter-relocation=true"]
-            }
-            // The last array of a structure has the size it is declared with, as in the engine.
-            Variant::Sanitized => &[
-                "-fsanitize=address,undefined,unsigned-integer-overflow",
-                "-fsanitize-recover=undefined",
-                "-fstrict-flex-arrays=3",
-            ],
-            Variant::Uninitialised => &["-fsanitize=memory"],
-        }
-    }
-
-    /// Flags for the runtime and for linking.
-    fn runtime_flags(self) -> &'static [&'static str] {
-        match self {
-            Variant::Coverage => &["-fprofile-instr-generate"],
-            Variant::Sanitized => &["-fsanitize=address,undefined"],
-            Variant::Uninitialised => &["-fsanitize=memory"],
-        }
-    }
-}
-
 /// What is built.
 #[derive(Clone, Copy)]
 pub struct Subject<'run> {
@@ -154,28 +100,6 @@ impl Subject<'_> {
         self.program.functions.iter().any(|function| function.name == name && !function.is_declaration())
     }
 }
-
-/// Why there is no native program.
-#[derive(Debug)]
-pub enum BuildError {
-    Missing { tool: PathBuf, error: io::Error },
-    Failed { tool: PathBuf, message: String },
-    TimedOut { tool: PathBuf },
-    Files(PathBuf, io::Error),
-}
-
-impl fmt::Display for BuildError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BuildError::Missing { tool, error } => write!(f, "cannot run {}: {error}", tool.display()),
-            BuildError::Failed { tool, message } => write!(f, "{} failed: {message}", tool.display()),
-            BuildError::TimedOut { tool } => write!(f, "{} took too long", tool.display()),
-            BuildError::Files(path, error) => write!(f, "{}: {error}", path.display()),
-        }
-    }
-}
-
-impl std::error::Error for BuildError {}
 
 /// The builds of one program, each made when it is first asked for. They are gone when this is dropped.
 pub struct Workshop<'run> {
@@ -279,40 +203,4 @@ fn adapt_symbols(subject: Subject<'_>, object: &Path, folder: &Path) -> Result<(
     let mut command = Command::new(tool("llvm-objcopy"));
     command.args(arguments).arg(object);
     finish(command, folder)
-}
-
-/// The compiler, as the engine finds it.
-pub fn clang() -> PathBuf {
-    program::clang::compiler()
-}
-
-/// One of LLVM's tools: from its own folder, else by the versioned name.
-pub fn tool(name: &str) -> PathBuf {
-    let inside = Path::new("/usr/lib/llvm-19/bin").join(name);
-    if inside.exists() { inside } else { PathBuf::from(format!("{name}-19")) }
-}
-
-/// Runs a command of the build to its end; its errors go into a file in `folder`, its output nowhere.
-pub fn finish(command: Command, folder: &Path) -> Result<(), BuildError> {
-    finish_into(command, folder, Stdio::null())
-}
-
-/// The same with the output kept.
-pub fn finish_into(mut command: Command, folder: &Path, output: impl Into<Stdio>) -> Result<(), BuildError> {
-    let tool = PathBuf::from(command.get_program());
-    let log = folder.join("log");
-    let file = File::create(&log).map_err(|error| BuildError::Files(log.clone(), error))?;
-    command.stdin(Stdio::null()).stdout(output).stderr(file);
-    match within::run(&mut command, COMPILE_TIME) {
-        Ok(Ending::Ended(status)) if status.success() => Ok(()),
-        Ok(Ending::Ended(status)) => {
-            let text = fs::read(&log).unwrap_or_default();
-            let text = String::from_utf8_lossy(&text);
-            let line = text.lines().find(|line| line.contains("error")).or_else(|| text.lines().next());
-            let message = line.map_or_else(|| status.to_string(), |line| line.trim().to_owned());
-            Err(BuildError::Failed { tool, message })
-        }
-        Ok(Ending::TimedOut) => Err(BuildError::TimedOut { tool }),
-        Err(error) => Err(BuildError::Missing { tool, error }),
-    }
 }

@@ -1,0 +1,161 @@
+//! Functions that neither the program nor the tool defines: what a call of one does.
+//!
+//! What is defined in the tool's own process (the rest of the C library) can be called natively, on concrete values: a
+//! symbolic argument, and every symbolic byte the call can reach (`handover`), is fixed to what the model says, and that
+//! others are not followed is a cut. `effects` says which functions are called, `abi` how, and `child` where: in a process
+//! that has the program's objects at the program's addresses, so a crash, an endless loop or a wild write there harms
+//! nobody. State that a library keeps for itself between calls is lost with the child.
+//!
+//! Not called: functions that take or give structures and `long double`, and those that would touch the process itself
+//! (`fork`, `exec`, threads). A pointer into the library's own memory cannot be followed, so such a result is a cut.
+
+mod abi;
+mod child;
+mod effects;
+mod handover;
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::choice::CutReason;
+use crate::inputs::InputKind;
+use crate::libc::{CallSite, Returned};
+use crate::machine::{Machine, Stop};
+use crate::memory::Byte;
+use crate::state::State;
+use crate::value::{Value, mask};
+
+use effects::Effect;
+
+/// What happens at a call of a function without a definition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ExternalCalls {
+    /// The path is cut.
+    None,
+    /// It is called natively on concrete values.
+    #[default]
+    Concrete,
+    /// Its result and all it can write are unknown.
+    OverApproximate,
+}
+
+impl ExternalCalls {
+    const NAMES: [(&'static str, ExternalCalls); 4] = [
+        ("none", ExternalCalls::None),
+        ("concrete", ExternalCalls::Concrete),
+        ("over-approx", ExternalCalls::OverApproximate),
+        // KLEE's name for fixing symbolic arguments, which is always done here.
+        ("all", ExternalCalls::Concrete),
+    ];
+}
+
+impl FromStr for ExternalCalls {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<ExternalCalls, String> {
+        let found = ExternalCalls::NAMES.iter().find(|(name, _)| *name == text);
+        found
+            .map(|(_, policy)| *policy)
+            .ok_or_else(|| format!("unknown policy `{text}`: none, concrete or over-approx"))
+    }
+}
+
+impl fmt::Display for ExternalCalls {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = ExternalCalls::NAMES.iter().find(|(_, policy)| policy == self).map_or("", |(name, _)| name);
+        f.write_str(name)
+    }
+}
+
+/// The input that stands for whatever else a native call may give.
+const OTHER_OUTCOME: &str = "another outcome of a native call";
+
+impl<'p> Machine<'p> {
+    /// A call of a function that nobody defines.
+    pub(crate) fn external_call(&mut self, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+        // What a foreign function does is not a matter of the values on this path: nothing is learnt over it.
+        if self.mode.speaks_for_other_states() {
+            return Err(self.external(site, "not followed"));
+        }
+        match self.settings.external_calls {
+            ExternalCalls::None => Err(self.external(site, "no definition")),
+            ExternalCalls::Concrete => self.call_natively(st, site),
+            ExternalCalls::OverApproximate => self.call_anything(st, site),
+        }
+    }
+
+    fn external(&self, site: &CallSite, why: &str) -> Stop {
+        Stop::Cut(CutReason::External, format!("{}: {why}", self.function(site.target).name))
+    }
+
+    /// The result and every byte that pointers lead to may be anything.
+    fn call_anything(&mut self, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+        let (_, roots) = self.native_arguments(st, site)?;
+        for (slot, _) in self.reachable(st, &roots) {
+            if handover::has_symbolic_word(st.memory.object(slot)) {
+                return Err(self.external(site, "it can reach a symbolic pointer"));
+            }
+            let object = st.memory.object(slot);
+            if !object.read_only {
+                let size = object.capacity;
+                self.bytes_input(st, "written by an unknown function", slot, 0, size, InputKind::External);
+            }
+        }
+        let name = self.function(site.target).name.clone();
+        match self.function(site.target).returns.as_slice() {
+            [] => Ok(Returned::Nothing),
+            [width] => {
+                Ok(Returned::Value(Value::Expr(self.scalar_of_kind(st, &name, *width, None, InputKind::External))))
+            }
+            _ => Err(self.external(site, "it returns a structure")),
+        }
+    }
+
+    fn call_natively(&mut self, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+        let function = self.function(site.target);
+        let name = function.name.as_str();
+        let effect = effects::of(name);
+        if effect == Effect::OnTheProcess {
+            return Err(self.external(site, "not called natively"));
+        }
+        if !abi::IS_KNOWN {
+            return Err(self.external(site, "native calls are made on x86-64 only"));
+        }
+        let Some(symbol) = abi::symbol(name) else { return Err(self.external(site, "no definition")) };
+        if function.returns.len() > 1 || function.returns.iter().any(|&width| width > 64) {
+            return Err(self.external(site, "it returns a structure"));
+        }
+        let (arguments, roots) = self.native_arguments(st, site)?;
+        if effect != Effect::None {
+            self.foreign_calls += 1;
+            // Another call might give something else (the time, a name, the state of a device).
+            let other = self.next_scalar(st, OTHER_OUTCOME, 1);
+            self.concretise(st, Value::Expr(other), 1, &format!("what {name} gives"))?;
+            self.scalar_of_kind(st, OTHER_OUTCOME, 1, None, InputKind::External);
+        }
+        let passed = self.passed_objects(st, site, &roots)?;
+        let Some((answer, contents)) = child::call(symbol, &arguments, &passed) else {
+            return Err(self.external(site, "its native call did not end well"));
+        };
+        let width = function.returns.first().copied();
+        let gives_float = function.returns_float;
+        if answer.foreign != 0 && width == Some(64) && !gives_float {
+            return Err(self.external(site, "it gives a pointer into memory of its own"));
+        }
+        for (object, new) in passed.iter().zip(contents) {
+            for (offset, (&old, new)) in object.bytes.iter().zip(new).enumerate() {
+                if old != new {
+                    st.memory.object_mut(object.slot).set_byte(offset as u64, Byte::Concrete(new));
+                }
+            }
+        }
+        st.memory.write_bits(self.errno, 4, answer.errno as u64 & mask(32));
+        Ok(match width {
+            None => Returned::Nothing,
+            Some(width) if gives_float => {
+                Returned::Value(Value::Bits(answer.registers.floating.to_bits() & mask(width)))
+            }
+            Some(width) => Returned::Value(Value::Bits(answer.registers.integer & mask(width))),
+        })
+    }
+}
