@@ -139,7 +139,7 @@ fn links(document: &str) -> Vec<(&str, &str)> {
 fn named_documents(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || "_./-*:#".contains(c)));
     let words = words.filter(|word| !word.contains("://")).map(|word| word.split('#').next().unwrap_or_default());
-    words.map(|word| word.trim_matches(['.', ':'])).filter(|word| word.ends_with(".md"))
+    words.map(|word| word.trim_start_matches(':').trim_end_matches(['.', ':'])).filter(|word| word.ends_with(".md"))
 }
 
 /// The anchors of a document's headings, as code hosts make them.
@@ -240,6 +240,16 @@ fn the_table_of_test_folders_lists_them_all() {
     let mut sorted = listed.clone();
     sorted.sort_unstable();
     assert_eq!(sorted, there, "in tests/README.md, and in tests/c");
+}
+
+#[test]
+fn the_table_of_crates_is_the_workspace_in_its_order() {
+    let repository = Repository::open();
+    let manifest = repository.read("Cargo.toml");
+    let members = manifest.lines().filter_map(|line| line.trim().strip_prefix("\"crates/")?.strip_suffix("\","));
+    let architecture = repository.read("docs/architecture.md");
+    let rows = first_column(&architecture, "| crate |");
+    assert_eq!(rows, members.collect::<Vec<_>>(), "in docs/architecture.md, and in Cargo.toml");
 }
 
 /// The short names of the papers, and the tests that show their notions.
@@ -356,7 +366,7 @@ mod the_extractor {
         assert_eq!(first_column(document, "| folder |"), ["a", "b", "c"]);
         assert_eq!(anchors(document).into_iter().collect::<Vec<_>>(), ["one-way", "whats-next-then"]);
         assert_eq!(comment("a.rs", "let x = \"a.md\"; // see b.md."), "// see b.md.");
-        assert_eq!(named_documents("(see docs/b.md.)").collect::<Vec<_>>(), ["docs/b.md"]);
+        assert_eq!(named_documents("(see docs/b.md, ../c.md.)").collect::<Vec<_>>(), ["docs/b.md", "../c.md"]);
         assert!(is_paper("P16b") && is_paper("P13") && !is_paper("P1") && !is_paper("PATH"));
     }
 }
