@@ -3,7 +3,7 @@ PREFIX ?= $(HOME)/.local
 N ?= 200
 SECATEUR = $(or $(CARGO_TARGET_DIR),target)/release/secateur
 
-.PHONY: build demo test lint bench bench-pruning bench-solving bench-deciding bench-real bench-gsl fuzz fuzz-pruning fuzz-files install uninstall setup setup-build clean
+.PHONY: build demo check test lint bench bench-pruning bench-solving bench-deciding bench-real bench-gsl fuzz fuzz-pruning fuzz-files install uninstall setup setup-build clean
 
 build: setup-build
 	cargo build --release --locked
@@ -11,6 +11,14 @@ build: setup-build
 # The first bug, from a fresh machine.
 demo: build
 	@scripts/demo $(SECATEUR)
+
+# Before each commit, in a few minutes: format, lints, unit tests, every test program in one configuration.
+check: setup-build
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+	cargo test --workspace --locked --lib --bins
+	cargo test -p cli --locked --test documents --test bad_input --test solve --test examples
+	cargo test -p cli --locked --test programs -- '[wp dfs]'
 
 test: setup
 	cargo test --workspace --locked --no-fail-fast

@@ -1,5 +1,5 @@
 //! Where the paths that part in a block meet again: its natural merge (the immediate postdominator), and the head of
-//! the loop it is in. There a state is worth comparing with what is known (pruning.md section 6).
+//! the loop it is in. There a state is worth comparing with what is known (docs/architecture.md, "Pruning").
 //!
 //! The arms of an inner branch meet before those of the branches around it, and paths that parted by plain numbers long
 //! ago meet there too. So behind one meeting point a state goes on to the next: the first block it cannot avoid that others

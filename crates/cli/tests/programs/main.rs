@@ -1,6 +1,6 @@
 //! Every program under `tests/c` in every configuration; `tests/README.md` describes the annotations.
 //!
-//! One trial for each pair, so a failure names both: `pruning/07_helper_unsafe.c [bfs]`.
+//! One trial for each pair, so a failure names both: `pruning/07_helper_unsafe.c [wp bfs]`.
 
 mod configuration;
 mod expectation;
