@@ -14,22 +14,22 @@ pub struct Decision {
 /// Decisions, the latest first.
 #[derive(Clone, Debug, Default)]
 pub struct History {
-    last: Option<Rc<Node>>,
+    last: Option<Rc<Link>>,
 }
 
 #[derive(Debug)]
-struct Node {
+struct Link {
     decision: Decision,
-    before: Option<Rc<Node>>,
+    before: Option<Rc<Link>>,
 }
 
 impl History {
     pub fn push(&mut self, decision: Decision) {
-        self.last = Some(Rc::new(Node { decision, before: self.last.take() }));
+        self.last = Some(Rc::new(Link { decision, before: self.last.take() }));
     }
 
     /// From the latest to the first.
-    pub fn latest_first(&self) -> impl Iterator<Item = Decision> {
+    fn latest_first(&self) -> impl Iterator<Item = Decision> {
         let mut next = self.last.as_deref();
         std::iter::from_fn(move || {
             let node = next?;
