@@ -1,4 +1,4 @@
-//! Heuristics of symbolic executors that advance one of many open states (KLEE's RCN, RSS, RPS and DFS; SGS).
+//! Heuristics of symbolic executors (P18, Table 1: KLEE's RCN, RSS, RPS and DFS; SGS), which advance one of many open states.
 //!
 //! A step takes an open state to its next branch. There each side is checked with a query over the whole path to it,
 //! and becomes an open state. Nothing is ever run at random. Which open state is taken is the heuristic.
