@@ -19,7 +19,7 @@ impl BlockNo {
 }
 
 #[derive(Clone, PartialEq, Debug)]
-pub struct Node {
+pub struct BlockNode {
     pub function: FuncId,
     /// Where control may go, in the order of the terminator.
     pub successors: Vec<BlockNo>,
@@ -35,7 +35,7 @@ pub struct Node {
 
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Graph {
-    nodes: Vec<Node>,
+    nodes: Vec<BlockNode>,
     /// The blocks of each function; none for what is only declared.
     functions: Vec<Range<u32>>,
     predecessors: Vec<Vec<BlockNo>>,
@@ -61,7 +61,7 @@ impl Graph {
                     let share = 1.0 / targets.len().max(1) as f64;
                     targets.into_iter().map(move |target| (target, share))
                 });
-                nodes.push(Node {
+                nodes.push(BlockNode {
                     function: FuncId(number as u32),
                     successors,
                     calls: shared.collect(),
@@ -75,7 +75,7 @@ impl Graph {
     }
 
     /// The graph of these blocks; `functions` are consecutive ranges of them.
-    pub fn of(nodes: Vec<Node>, functions: Vec<Range<u32>>) -> Graph {
+    pub(crate) fn of(nodes: Vec<BlockNode>, functions: Vec<Range<u32>>) -> Graph {
         let mut predecessors = vec![Vec::new(); nodes.len()];
         let mut call_sites = vec![Vec::new(); functions.len()];
         for (number, node) in nodes.iter().enumerate() {
@@ -98,7 +98,7 @@ impl Graph {
         self.nodes.is_empty()
     }
 
-    pub fn node(&self, block: BlockNo) -> &Node {
+    pub fn node(&self, block: BlockNo) -> &BlockNode {
         &self.nodes[block.index()]
     }
 

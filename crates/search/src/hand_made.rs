@@ -6,7 +6,7 @@ use program::ir::FuncId;
 use rustc_hash::FxHashMap;
 use tree::{StateId, Tree};
 
-use crate::graph::{BlockNo, Graph, Node};
+use crate::graph::{BlockNo, BlockNode, Graph};
 use crate::greedy::cost_model::{CostModel, Operations};
 use crate::history::{Decision, History};
 use crate::world::World;
@@ -18,7 +18,7 @@ pub type BlockSpec<'a> = (&'a [u32], &'a [u32]);
 pub const RANDOM_COST: Duration = Duration::from_micros(10);
 
 #[derive(Default)]
-pub struct Facts {
+pub struct StateFacts {
     pub stack: Vec<BlockNo>,
     pub instructions: u64,
     pub since_new: Option<u64>,
@@ -33,7 +33,7 @@ pub struct HandMade {
     graph: Graph,
     visits: Vec<u64>,
     taken: Vec<Vec<u32>>,
-    facts: FxHashMap<StateId, Facts>,
+    facts: FxHashMap<StateId, StateFacts>,
     costs: CostModel,
     pub left_something_out: bool,
     pub draws_inputs: bool,
@@ -52,7 +52,7 @@ impl HandMade {
             let first = nodes.len() as u32;
             ranges.push(first..first + blocks.len() as u32);
             for (successors, calls) in *blocks {
-                nodes.push(Node {
+                nodes.push(BlockNode {
                     function: FuncId(number as u32),
                     successors: successors.iter().map(|&b| BlockNo(b)).collect(),
                     calls: calls.iter().map(|&f| (FuncId(f), 1.0)).collect(),
@@ -97,7 +97,7 @@ impl HandMade {
         self.facts(state).stack = stack.iter().map(|&b| BlockNo(b)).collect();
     }
 
-    pub fn facts(&mut self, state: StateId) -> &mut Facts {
+    pub fn facts(&mut self, state: StateId) -> &mut StateFacts {
         self.facts.entry(state).or_default()
     }
 

@@ -21,7 +21,7 @@ impl History {
     }
 
     /// From the latest to the first.
-    pub fn latest_first(&self) -> impl Iterator<Item = Decision> {
+    fn latest_first(&self) -> impl Iterator<Item = Decision> {
         self.0.iter().copied()
     }
 

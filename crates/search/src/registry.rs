@@ -19,7 +19,7 @@ use crate::states::random_path::RandomPath;
 use crate::states::random_state::RandomState;
 use crate::states::subpath_guided::SubpathGuided;
 use crate::states::uniform_random::UniformRandom;
-use vocabulary::{UnknownName, vocabulary};
+use vocabulary::vocabulary;
 
 vocabulary! {
     /// A search strategy by name. Several of them together are interleaved.
@@ -85,11 +85,6 @@ impl Default for SearchOptions {
     fn default() -> SearchOptions {
         SearchOptions { seed: 1, subpath_length: 4, estimator: Estimator::Laplace }
     }
-}
-
-/// Reads `NAME[,NAME]`.
-pub fn parse_list(text: &str) -> Result<Vec<SearchKind>, UnknownName> {
-    text.split(',').map(|name| name.trim().parse()).collect()
 }
 
 /// Whether one of the strategies wants alternatives solved only when it chooses them.
@@ -281,11 +276,5 @@ mod tests {
             assert_eq!(run(9), run(9));
             assert_ne!(run(9), run(10));
         }
-    }
-
-    #[test]
-    fn lists_are_separated_by_commas() {
-        assert_eq!(parse_list("dfs, random-path"), Ok(vec![SearchKind::Dfs, SearchKind::RandomPath]));
-        assert!(parse_list("dfs,").is_err());
     }
 }

@@ -1,5 +1,5 @@
-//! Context-guided search (Seo and Kim, FSE 2014): an alternative is worth trying if it takes its branch after a
-//! sequence of decisions that was not seen before it.
+//! Context-guided search (Seo and Kim, FSE 2014; P18: CGS): an alternative is worth trying if it takes its branch after
+//! a sequence of decisions that was not seen before it.
 //!
 //! The context of a state is its last k decisions. Open states are looked at from the root down; those whose context
 //! has been chosen before are put aside, and when only such states are left, k grows by one and all are looked at again.

@@ -1,5 +1,5 @@
-//! Generational search (SAGE): an execution is run to its end, then every alternative on its way is a candidate of the
-//! next generation. Candidates of executions that covered more new blocks come first, then older generations, then
+//! Generational search (SAGE; P18: GS): an execution is run to its end, then every alternative on its way is a candidate
+//! of the next generation. Candidates of executions that covered more new blocks come first, then older generations, then
 //! branches closer to the start.
 //!
 //! SAGE solves a whole generation at once and scores each new input by running it. Here an alternative is solved when

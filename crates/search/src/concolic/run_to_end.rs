@@ -61,3 +61,40 @@ impl<C: Choose> Searcher for RunToEnd<C> {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hand_made::HandMade;
+    use tree::{Child, Tree};
+
+    /// Chooses the youngest of what has changed.
+    #[derive(Default)]
+    struct Youngest;
+
+    impl Choose for Youngest {
+        fn choose(&mut self, _world: &dyn World, changed: Vec<StateId>) -> Option<StateId> {
+            changed.last().copied()
+        }
+    }
+
+    #[test]
+    fn an_execution_goes_on_until_it_ends_or_is_interrupted() {
+        let mut world = HandMade::only_a_tree(Tree::new(StateId(0)));
+        world.tree.fork(StateId(0), &[0, 1, 2].map(|n| Child { outcome: n, state: StateId(u64::from(n)) }));
+        let mut searcher = RunToEnd::<Youngest>::default();
+        searcher.add(StateId(0), None);
+        assert_eq!(searcher.step(&world), Some(Step::Run(StateId(0))));
+        searcher.add(StateId(1), Some(StateId(0)));
+        searcher.add(StateId(2), Some(StateId(0)));
+        assert_eq!(searcher.step(&world), Some(Step::Run(StateId(0))), "alternatives wait");
+        searcher.interrupt(StateId(1));
+        assert_eq!(searcher.step(&world), Some(Step::Run(StateId(0))), "another one was interrupted");
+        searcher.interrupt(StateId(0));
+        assert_eq!(searcher.step(&world), Some(Step::Run(StateId(2))));
+        searcher.remove(StateId(2));
+        world.tree.close(StateId(2));
+        searcher.ran(StateId(0));
+        assert_eq!(searcher.step(&world), Some(Step::Run(StateId(0))), "it waits like any other state");
+    }
+}

@@ -3,13 +3,13 @@
 //!
 //! | notion of the paper | here |
 //! |---|---|
-//! | the algorithm (algorithms 1 and 2) | [`algorithm`] |
+//! | the algorithm (algorithms 1 and 2) | `algorithm` |
 //! | estimated probabilities (definition 4.1) | [`estimator`] |
 //! | cost model (section 4.1) | [`cost_model`] |
 //! | expected rewards (section 4.2) | [`rewards`] |
-//! | their equation system | [`reward_equations`] |
-//! | candidate paths (section 4.2) | [`candidate_paths`], [`destinations`] |
-//! | a random execution or a path (algorithm 2) | [`random_or_path`] |
+//! | their equation system | `reward_equations` |
+//! | candidate paths (section 4.2) | `candidate_paths`, `destinations` |
+//! | a random execution or a path (algorithm 2) | `random_or_path` |
 
 pub(crate) mod algorithm;
 mod call_order;

@@ -1,8 +1,8 @@
 //! The expected reward of being at a block: how many uncovered blocks an execution from there is expected to enter
 //! (P18 section 4.2), for whole programs.
 //!
-//! Functions are solved one by one, callees first, each by [its equations](crate::greedy::reward_equations). The reward of a block
-//! is its own and that of the functions it calls, then that of its successors. Recursive calls use the last solution.
+//! Functions are solved one by one, callees first, each by its equations (`reward_equations`). The own reward of a block is 1
+//! if it is uncovered, and that of the functions it calls. Recursive calls use the last solution.
 //!
 //! A function is solved again only if that can change anything: one of its branches was taken or one of its blocks
 //! covered since, or the reward of a function it calls has changed. Functions below which everything is covered have no

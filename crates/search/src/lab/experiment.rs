@@ -53,7 +53,7 @@ pub struct Row {
 }
 
 /// One chain: the optimal cost, and those of [`Strategy::ALL`].
-struct Measured {
+struct MeasuredChain {
     optimal: f64,
     costs: Vec<Cost>,
 }
@@ -61,7 +61,7 @@ struct Measured {
 pub fn run(plan: &Plan) -> Vec<Column> {
     let jobs = plan.sizes.len() * plan.models;
     let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<Option<Measured>>> = Mutex::new((0..jobs).map(|_| None).collect());
+    let done: Mutex<Vec<Option<MeasuredChain>>> = Mutex::new((0..jobs).map(|_| None).collect());
     std::thread::scope(|scope| {
         for _ in 0..plan.threads.max(1) {
             scope.spawn(|| {
@@ -82,17 +82,17 @@ pub fn run(plan: &Plan) -> Vec<Column> {
     plan.sizes.iter().map(column).collect()
 }
 
-fn measure(plan: &Plan, states: usize, model: usize) -> Option<Measured> {
+fn measure(plan: &Plan, states: usize, model: usize) -> Option<MeasuredChain> {
     let mixed = plan.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ ((states as u64) << 32 | model as u64);
     let mut rng = Rng::new(mixed);
     let chain = random_chain(states, &mut rng);
     let optimal = optimal_cost(&chain, MAX_SETS)?;
     let costs = Strategy::ALL.iter().map(|&strategy| mean_cost(strategy, &chain, plan.repeats, &mut rng)).collect();
-    Some(Measured { optimal, costs })
+    Some(MeasuredChain { optimal, costs })
 }
 
-fn summarise(states: usize, measured: &[Measured]) -> Column {
-    let mean = |of: &dyn Fn(&Measured) -> f64| measured.iter().map(of).sum::<f64>() / measured.len() as f64;
+fn summarise(states: usize, measured: &[MeasuredChain]) -> Column {
+    let mean = |of: &dyn Fn(&MeasuredChain) -> f64| measured.iter().map(of).sum::<f64>() / measured.len() as f64;
     let mean_optimal_cost = mean(&|m| m.optimal);
     let row = |(i, &strategy): (usize, &Strategy)| {
         let mut ratios: Vec<f64> = measured.iter().map(|m| m.costs[i].mean / m.optimal).collect();

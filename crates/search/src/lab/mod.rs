@@ -1,10 +1,10 @@
 //! Concolic testing as a decision problem on a Markov chain (P18): what the best strategy would cost, and what the
 //! known ones cost beside it.
 //!
-//! A program is abstracted to a [`markov_chain`] whose states are its control locations. A strategy covers all of them by
-//! random runs (cost 1 each) and by symbolic execution of paths (the cost of the path). [`optimal_strategy`] computes the least
-//! expected cost; [`simulated_greedy`] is the paper's algorithm, which has to estimate the probabilities; the other strategies
-//! are the heuristics of the paper's Table 1, on one model of what an execution and a query cost ([`strategies`]).
+//! A program is abstracted to a `markov_chain` whose states are its control locations. A strategy covers all of them by
+//! random runs (cost 1 each) and by symbolic execution of paths (the cost of the path). `optimal_strategy` computes the least
+//! expected cost; `simulated_greedy` is the paper's algorithm, which has to estimate the probabilities; the other strategies
+//! are the heuristics of the paper's Table 1, on one model of what an execution and a query cost (`strategies`).
 //! [`experiment`] runs them all; [`cost_table`] and [`plot`] show the outcome beside the paper's.
 //!
 //! Like the paper, this knows no infeasible paths, no divergence and no solver timeouts. The strategies that explore programs

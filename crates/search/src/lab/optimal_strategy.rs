@@ -18,7 +18,7 @@ use crate::lab::markov_chain::{ENTRY, MarkovChain, Transition};
 use crate::lab::state_set::StateSet;
 
 /// What there is to know about one set of covered states.
-struct Solved {
+struct CostToCome {
     run: Vec<f64>,
     path: Vec<f64>,
 }
@@ -28,7 +28,7 @@ pub fn optimal_cost(chain: &MarkovChain, max_sets: usize) -> Option<f64> {
     let first = chain.forced(ENTRY);
     let mut sets = reachable_sets(chain, first, max_sets)?;
     sets.sort_by_key(|set| std::cmp::Reverse(set.len()));
-    let mut solved: FxHashMap<StateSet, Solved> = FxHashMap::default();
+    let mut solved: FxHashMap<StateSet, CostToCome> = FxHashMap::default();
     for set in sets {
         let result = solve(chain, set, &solved);
         solved.insert(set, result);
@@ -69,10 +69,10 @@ fn exits(chain: &MarkovChain, set: StateSet) -> impl Iterator<Item = (usize, Tra
     })
 }
 
-fn solve(chain: &MarkovChain, set: StateSet, solved: &FxHashMap<StateSet, Solved>) -> Solved {
+fn solve(chain: &MarkovChain, set: StateSet, solved: &FxHashMap<StateSet, CostToCome>) -> CostToCome {
     let states = chain.len();
     if set == chain.all_states() {
-        return Solved { run: vec![0.0; states], path: vec![0.0; states] };
+        return CostToCome { run: vec![0.0; states], path: vec![0.0; states] };
     }
     let (escape, after) = random_run(chain, set, solved);
 
@@ -96,12 +96,12 @@ fn solve(chain: &MarkovChain, set: StateSet, solved: &FxHashMap<StateSet, Solved
         path[state] = path[state].min(run[state]);
     }
     extend_paths_within(chain, set, &mut path);
-    Solved { run, path }
+    CostToCome { run, path }
 }
 
 /// For a run at each state of the set: the probability that it leaves the set, and the expected cost to come after
 /// that, counted only where it does.
-fn random_run(chain: &MarkovChain, set: StateSet, solved: &FxHashMap<StateSet, Solved>) -> (Vec<f64>, Vec<f64>) {
+fn random_run(chain: &MarkovChain, set: StateSet, solved: &FxHashMap<StateSet, CostToCome>) -> (Vec<f64>, Vec<f64>) {
     const ESCAPE: usize = 0;
     const AFTER: usize = 1;
     let mut row_of = vec![usize::MAX; chain.len()];

@@ -1,5 +1,5 @@
-//! The table as a picture (SVG, no dependencies): for each size a panel, for each strategy a dot on a logarithmic axis,
-//! with the paper's number as a ring.
+//! Table 1 of P18 as a picture (SVG, no dependencies): for each size a panel, for each strategy a dot on a logarithmic
+//! axis, with the paper's number as a ring.
 
 use std::fmt::Write;
 

@@ -1,8 +1,9 @@
-//! Heuristics of concolic testers, which solve a prefix of an executed path with its last branch turned, and run the
-//! program on the result: DART, SAGE's generational search and context-guided search.
+//! Heuristics of concolic testers (P18, Table 1: DART, GS, CGS), which solve a prefix of an executed path with its last
+//! branch turned, and run the program on the result: DART, SAGE's generational search and context-guided search.
 //!
 //! A run follows the solved prefix and then goes on at random. The branches of its path that nobody has taken the
-//! other way are candidates, up to a bound on the length. Which candidate is solved is the heuristic. Each begins with one random run.
+//! other way are candidates, up to a bound on the length. Which candidate is solved is the heuristic. Each begins with
+//! one random run.
 
 use std::collections::{BTreeSet, BinaryHeap};
 

@@ -20,7 +20,7 @@ struct Candidate {
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Choice {
+enum NextRun {
     Random,
     Symbolic(Candidate),
 }
@@ -40,7 +40,7 @@ pub fn greedy(simulation: &mut Simulation, rng: &mut Rng) -> bool {
         }
         rewards.update(chain, simulation.covered, &estimate);
         match local_optimum(simulation, &rewards, &candidates) {
-            Choice::Random => {
+            NextRun::Random => {
                 if random_runs == MAX_RANDOM_RUNS {
                     return false;
                 }
@@ -48,7 +48,7 @@ pub fn greedy(simulation: &mut Simulation, rng: &mut Rng) -> bool {
                 simulation.pay_random_run();
                 simulation.run(ENTRY, rng, |id| estimate.count(id));
             }
-            Choice::Symbolic(path) => {
+            NextRun::Symbolic(path) => {
                 simulation.pay_path(path.cost);
                 simulation.run(path.last, rng, |id| estimate.count(id));
             }
@@ -73,13 +73,13 @@ fn frontier(simulation: &Simulation) -> Vec<Candidate> {
 }
 
 /// Algorithm 2. Before anything is covered there are no candidates: it starts with a random run.
-fn local_optimum(simulation: &Simulation, rewards: &ChainRewards, candidates: &[Candidate]) -> Choice {
+fn local_optimum(simulation: &Simulation, rewards: &ChainRewards, candidates: &[Candidate]) -> NextRun {
     let reward = |state| rewards.at(simulation.chain, simulation.covered, state);
-    let (mut best, mut choice) = (reward(ENTRY), Choice::Random);
+    let (mut best, mut choice) = (reward(ENTRY), NextRun::Random);
     for &candidate in candidates {
         let per_cost = reward(candidate.last) / candidate.cost;
         if per_cost > best {
-            (best, choice) = (per_cost, Choice::Symbolic(candidate));
+            (best, choice) = (per_cost, NextRun::Symbolic(candidate));
         }
     }
     choice

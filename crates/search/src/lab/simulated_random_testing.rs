@@ -1,5 +1,6 @@
-//! Random testing only (RT). Runs that cover nothing new are not simulated one by one: how many of them come before
-//! the next one that does follows a geometric distribution, and that one is drawn on the condition that it does.
+//! Random testing and nothing else (P18, Table 1: RT). Runs that cover nothing new are not simulated one by one: how many
+//! of them come before the next one that does follows a geometric distribution, and that one is drawn on the condition
+//! that it does.
 
 use rustc_hash::FxHashMap;
 

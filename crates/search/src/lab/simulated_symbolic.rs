@@ -1,4 +1,4 @@
-//! Heuristics of symbolic executors that advance one of many open states (KLEE's RCN, RSS, RPS and DFS; SGS).
+//! Heuristics of symbolic executors (P18, Table 1: KLEE's RCN, RSS, RPS and DFS; SGS), which advance one of many open states.
 //!
 //! A step takes an open state to its next branch. There each side is checked with a query over the whole path to it,
 //! and becomes an open state. Nothing is ever run at random. Which open state is taken is the heuristic.
@@ -12,7 +12,7 @@ use crate::lab::state_set::StateSet;
 use crate::rng::Rng;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Order {
+pub enum Heuristic {
     /// The state forked off last, with the sides of a branch in random order.
     DepthFirst,
     /// Any, all equally likely.
@@ -35,7 +35,7 @@ struct OpenState {
 
 struct Executor<'a, 'c> {
     simulation: &'a mut Simulation<'c>,
-    order: Order,
+    heuristic: Heuristic,
     tree: PrefixTree,
     open: Vec<OpenState>,
     /// How often each sequence of last branches has been seen.
@@ -45,11 +45,11 @@ struct Executor<'a, 'c> {
 }
 
 /// Covers the chain; false if it gave up.
-pub fn symbolic_execution(simulation: &mut Simulation, order: Order, rng: &mut Rng) -> bool {
+pub fn symbolic_execution(simulation: &mut Simulation, heuristic: Heuristic, rng: &mut Rng) -> bool {
     simulation.pay_random_run();
     let mut executor = Executor {
         simulation,
-        order,
+        heuristic,
         tree: PrefixTree::new(),
         open: Vec::new(),
         travelled: FxHashMap::default(),
@@ -70,13 +70,13 @@ impl Executor<'_, '_> {
     fn add(&mut self, state: OpenState) {
         self.open.push(state);
         self.count_open(state.prefix, 1);
-        if let Order::LeastTravelled { branches } = self.order {
+        if let Heuristic::LeastTravelled { branches } = self.heuristic {
             *self.travelled.entry(self.tree.last_branches(state.prefix, branches)).or_default() += 1;
         }
     }
 
     fn count_open(&mut self, prefix: PrefixId, change: i32) {
-        if self.order != Order::RandomPath {
+        if self.heuristic != Heuristic::RandomPath {
             return;
         }
         let mut at = prefix;
@@ -105,7 +105,7 @@ impl Executor<'_, '_> {
             }
         }
         let mut sides: Vec<TransitionId> = chain.numbered_out(at).map(|(id, _)| id).collect();
-        if self.order == Order::DepthFirst && rng.below(2) == 0 {
+        if self.heuristic == Heuristic::DepthFirst && rng.below(2) == 0 {
             sides.reverse();
         }
         for side in sides {
@@ -122,11 +122,11 @@ impl Executor<'_, '_> {
 
     /// The position of the open state to run next; there is one.
     fn select(&self, rng: &mut Rng) -> usize {
-        match self.order {
-            Order::DepthFirst => self.open.len() - 1,
-            Order::RandomState => rng.below(self.open.len()),
-            Order::RandomPath => self.walk(rng),
-            Order::CoverNew => {
+        match self.heuristic {
+            Heuristic::DepthFirst => self.open.len() - 1,
+            Heuristic::RandomState => rng.below(self.open.len()),
+            Heuristic::RandomPath => self.walk(rng),
+            Heuristic::CoverNew => {
                 let distance = distances(self.simulation.chain, self.simulation.covered);
                 let weight = |open: &OpenState| {
                     let to_uncovered = distance[self.tree.get(open.prefix).state].max(1) as f64;
@@ -135,7 +135,7 @@ impl Executor<'_, '_> {
                 };
                 weighted(&self.open, weight, rng)
             }
-            Order::LeastTravelled { branches } => {
+            Heuristic::LeastTravelled { branches } => {
                 let times = |open: &OpenState| {
                     self.travelled.get(&self.tree.last_branches(open.prefix, branches)).copied().unwrap_or(0)
                 };
@@ -193,10 +193,10 @@ mod tests {
     #[test]
     fn both_sides_of_a_branch_are_paid_for() {
         let chain = chain_of(&[&[(1, 0.5, 10), (2, 0.5, 20)], &[], &[]]);
-        for order in [Order::DepthFirst, Order::RandomState, Order::RandomPath, Order::CoverNew] {
+        for heuristic in [Heuristic::DepthFirst, Heuristic::RandomState, Heuristic::RandomPath, Heuristic::CoverNew] {
             let mut simulation = Simulation::new(&chain);
-            assert!(symbolic_execution(&mut simulation, order, &mut Rng::new(1)));
-            assert_eq!(simulation.cost, 31.0, "{order:?}");
+            assert!(symbolic_execution(&mut simulation, heuristic, &mut Rng::new(1)));
+            assert_eq!(simulation.cost, 31.0, "{heuristic:?}");
         }
     }
 

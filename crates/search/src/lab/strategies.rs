@@ -4,7 +4,7 @@ use crate::lab::markov_chain::MarkovChain;
 use crate::lab::simulated_concolic::{context_guided, dart, generational};
 use crate::lab::simulated_greedy::greedy;
 use crate::lab::simulated_random_testing::{EscapeProbabilities, random_testing};
-use crate::lab::simulated_symbolic::{Order, symbolic_execution};
+use crate::lab::simulated_symbolic::{Heuristic, symbolic_execution};
 use crate::lab::simulation::Simulation;
 use crate::rng::Rng;
 use vocabulary::vocabulary;
@@ -73,16 +73,16 @@ pub fn mean_cost(strategy: Strategy, chain: &MarkovChain, repeats: u32, rng: &mu
         let mut simulation = Simulation::new(chain);
         let completed = match strategy {
             Strategy::RandomTesting => random_testing(&mut simulation, &mut escapes, rng),
-            Strategy::RandomCoverNew => symbolic_execution(&mut simulation, Order::CoverNew, rng),
-            Strategy::RandomState => symbolic_execution(&mut simulation, Order::RandomState, rng),
-            Strategy::RandomPath => symbolic_execution(&mut simulation, Order::RandomPath, rng),
-            Strategy::DepthFirst => symbolic_execution(&mut simulation, Order::DepthFirst, rng),
+            Strategy::RandomCoverNew => symbolic_execution(&mut simulation, Heuristic::CoverNew, rng),
+            Strategy::RandomState => symbolic_execution(&mut simulation, Heuristic::RandomState, rng),
+            Strategy::RandomPath => symbolic_execution(&mut simulation, Heuristic::RandomPath, rng),
+            Strategy::DepthFirst => symbolic_execution(&mut simulation, Heuristic::DepthFirst, rng),
             Strategy::Dart => dart(&mut simulation, rng),
             Strategy::Generational => generational(&mut simulation, rng),
             Strategy::ContextGuided => context_guided(&mut simulation, rng),
             Strategy::SubpathGuided => {
-                let order = Order::LeastTravelled { branches: (chain.len() / 5).max(1) };
-                symbolic_execution(&mut simulation, order, rng)
+                let heuristic = Heuristic::LeastTravelled { branches: (chain.len() / 5).max(1) };
+                symbolic_execution(&mut simulation, heuristic, rng)
             }
             Strategy::Greedy => greedy(&mut simulation, rng),
         };

@@ -1,4 +1,5 @@
-//! Random testing: the program is executed on inputs drawn at random, again and again, and nothing is solved.
+//! Random testing and nothing else (P18: RT): the program is executed on inputs drawn at random, again and again, and
+//! nothing is solved.
 //!
 //! It ends when many runs in a row have covered nothing new. What it proves is nothing: the first state stays open, and
 //! a run that ends like this has explored less than everything.

@@ -1,4 +1,4 @@
-//! Open states in the order of their last fork: what depth-first and breadth-first search share.
+//! Open states in the order of their last fork: what breadth-first search, DART and close-tree search share.
 
 use std::collections::BTreeMap;
 

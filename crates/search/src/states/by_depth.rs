@@ -1,4 +1,4 @@
-//! Open states in groups of equal depth: what the strategies that draw by depth share.
+//! Open states in groups of equal depth: what uniform random search draws from.
 //!
 //! Depths are those of the tree (forks above a state). A fork moves its parent too, and the tree is only seen when a
 //! state is selected, so states are put into their groups then.

@@ -1,5 +1,5 @@
-//! DART: depth first up to a bound. States deeper than the bound wait until all others are done; then the bound
-//! doubles.
+//! DART (Godefroid, Klarlund, Sen, PLDI 2005): depth first up to a bound. States deeper than the bound wait until all
+//! others are done; then the bound doubles.
 //!
 //! Like [`dfs`](crate::states::dfs) it completes subtrees one after the other, but a loop that forks for ever does not keep it.
 

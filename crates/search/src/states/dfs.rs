@@ -1,4 +1,4 @@
-//! Depth first: the running state until it ends, then the one forked off last.
+//! Depth first (P18: DFS): the running state until it ends, then the one forked off last.
 //!
 //! Keeps the fewest states open, and completes subtrees one after the other. Stays in a loop as long as the loop forks.
 //! Where other strategies take turns with it, it stays on its own path: what they fork off waits beside its parent.

@@ -1,4 +1,5 @@
-//! Non-uniform random search (KLEE's `nurs:` family): any open state, with a probability proportional to a weight.
+//! Non-uniform random search (KLEE's `nurs:` family; P18's RCN is one of it): any open state, with a probability
+//! proportional to a weight.
 //!
 //! A weight is computed when a state opens and after it has run; those that depend on coverage for all states when
 //! coverage has grown.

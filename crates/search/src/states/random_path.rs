@@ -1,4 +1,5 @@
-//! Random path: a walk from the root of the tree that takes each child with an open state below it equally likely.
+//! Random path (KLEE; P18: RPS): a walk from the root of the tree that takes each child with an open state below it
+//! equally likely.
 //!
 //! A state k forks deep is chosen with probability about 2^-k, so a loop that forks again and again does not drown
 //! the rest. Needs nothing but the tree.

@@ -1,4 +1,4 @@
-//! Random state: any open state, all equally likely. Favours the parts of the tree that fork most.
+//! Random state (KLEE; P18: RSS): any open state, all equally likely. Favours the parts of the tree that fork most.
 
 use rustc_hash::FxHashMap;
 use tree::StateId;

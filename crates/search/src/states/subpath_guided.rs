@@ -1,4 +1,5 @@
-//! Subpath-guided search (Li, Su, Wang, Li, OOPSLA 2013): the state whose last n decisions were explored least often.
+//! Subpath-guided search (Li, Su, Wang, Li, OOPSLA 2013; P18: SGS): the state whose last n decisions were
+//! explored least often.
 //!
 //! A subpath is counted each time a state that ends in it is run. Ties go to the state that waits longest.
 
