@@ -167,6 +167,7 @@ pub(crate) fn start<'a>(
             time_limit: config.limits.max_solver_time.unwrap_or(std::time::Duration::from_secs(3600)),
             self_check: config.self_check,
             inject_unknown: config.inject_unknown,
+            inject_wrong: None,
             layers: config.solver_layers,
             ippc: config.ippc,
             ippc_start: config.ippc_start,

@@ -5,7 +5,7 @@
 
 use crate::answer::{Answer, UnknownReason};
 use crate::backend::deadline_after;
-use crate::check::{CoreChecker, model_satisfies};
+use crate::check::{CoreChecker, Objection, model_satisfies};
 use crate::config::SolverConfig;
 use crate::core_minimisation::minimise;
 use crate::explanation::Explanation;
@@ -205,7 +205,12 @@ impl Solver {
     }
 
     fn injects_unknown(&self) -> bool {
-        self.config.inject_unknown.is_some_and(|every| (self.stats.asked + 1).is_multiple_of(every.max(1) as u64))
+        self.injects_now(self.config.inject_unknown)
+    }
+
+    /// Whether something that is done to every n-th answer is done to this one.
+    fn injects_now(&self, every: Option<u32>) -> bool {
+        every.is_some_and(|every| (self.stats.asked + 1).is_multiple_of(every.max(1) as u64))
     }
 
     fn ask(&mut self, dag: &mut Dag, query: &Query) -> Answer {
@@ -230,7 +235,11 @@ impl Solver {
             Verdict::Unsat(core) => Answer::Unsat(core.to_vec()),
             Verdict::Undecided(reason) => Answer::Unknown(reason),
         };
-        if self.config.self_check { self.checked(dag, query, answer) } else { answer }
+        match (self.config.self_check, self.injects_now(self.config.inject_wrong)) {
+            (false, _) => answer,
+            (true, false) => self.checked(dag, query, answer),
+            (true, true) => self.checked(dag, query, wrong(query, answer)),
+        }
     }
 
     /// Layers, then reductions, then decision procedures.
@@ -392,21 +401,21 @@ impl Solver {
         let outcome = match &answer {
             Answer::Sat(model) => model_satisfies(dag, query.path.iter().chain([query.guard]), model),
             Answer::Unsat(core) => match core.iter().find(|&&e| e != query.guard && !query.path.contains(e)) {
-                Some(e) => Err(format!("{e:?} of the core was not asked about")),
+                Some(e) => Err(Objection::Refuted(format!("{e:?} of the core was not asked about"))),
                 None => self.proved_again(dag, core, limit),
             },
-            Answer::Unknown(_) => Ok(()),
+            Answer::Unknown(_) => return answer,
         };
+        self.stats.self_checks += 1;
         match outcome {
-            Ok(()) => answer,
-            Err(complaint) => {
-                self.complain(complaint);
-                Answer::Unknown(UnknownReason::SelfCheck)
-            }
+            Ok(()) => return answer,
+            Err(Objection::Refuted(complaint)) => self.complain(complaint),
+            Err(Objection::Undecided) => self.stats.self_checks_undecided += 1,
         }
+        Answer::Unknown(UnknownReason::SelfCheck)
     }
 
-    fn proved_again(&mut self, dag: &Dag, core: &[ExprId], limit: Duration) -> Result<(), String> {
+    fn proved_again(&mut self, dag: &Dag, core: &[ExprId], limit: Duration) -> Result<(), Objection> {
         match &mut self.core_checker {
             Some(checker) => checker.check(dag, core, limit),
             None => Ok(()),
@@ -416,5 +425,14 @@ impl Solver {
     fn complain(&mut self, complaint: String) {
         self.stats.self_check_failures += 1;
         self.complaints.push(complaint);
+    }
+}
+
+/// The opposite of an answer, as far as it has one. Only for answers that are about to be re-checked.
+fn wrong(query: &Query, answer: Answer) -> Answer {
+    match answer {
+        Answer::Sat(_) => Answer::Unsat(vec![query.guard]),
+        Answer::Unsat(_) => Answer::Sat(query.model.clone()),
+        Answer::Unknown(reason) => Answer::Unknown(reason),
     }
 }

@@ -78,6 +78,8 @@ pub struct SolverConfig {
     pub self_check: bool,
     /// Make every n-th answer unknown, to test callers. Default: never.
     pub inject_unknown: Option<u32>,
+    /// With `self_check`: make every n-th answer wrong before it is re-checked, to test that this is seen. Default: never.
+    pub inject_wrong: Option<u32>,
     /// The layers in use; they are always tried in the order of [`LayerName::ALL`](crate::LayerName::ALL). Default: all.
     pub layers: LayerSet,
     /// Default: `Auto`.
@@ -95,6 +97,7 @@ impl Default for SolverConfig {
             time_limit: Duration::from_secs(10),
             self_check: false,
             inject_unknown: None,
+            inject_wrong: None,
             layers: LayerSet::all(),
             ippc: IppcMode::Auto,
             ippc_start: IppcStart::Negated,

@@ -25,7 +25,11 @@ pub struct SolverStats {
     pub constraints_sent: u64,
     /// Constraints of the questions that reached a decision procedure, as asked, summed.
     pub constraints_asked: u64,
-    /// Answers that did not survive an independent re-check.
+    /// Answers that were re-checked by independent means.
+    pub self_checks: u64,
+    /// Those that nobody could prove again in time.
+    pub self_checks_undecided: u64,
+    /// Answers that are wrong.
     pub self_check_failures: u64,
     /// Time spent answering.
     pub time: Duration,

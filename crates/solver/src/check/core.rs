@@ -5,6 +5,7 @@
 use crate::backend::bitblast::Bitblast;
 use crate::backend::z3::Z3;
 use crate::backend::{Backend, BackendAnswer};
+use crate::check::Objection;
 use crate::config::BackendChoice;
 use expr::{Dag, ExprId};
 use rustc_hash::FxHashSet;
@@ -28,7 +29,7 @@ impl CoreChecker {
     }
 
     /// An error when a model of the core is found, or when nobody can prove it within the limit.
-    pub fn check(&mut self, dag: &Dag, core: &[ExprId], limit: Duration) -> Result<(), String> {
+    pub fn check(&mut self, dag: &Dag, core: &[ExprId], limit: Duration) -> Result<(), Objection> {
         let mut key = core.to_vec();
         key.sort_unstable();
         if self.proved.contains(&key) {
@@ -40,10 +41,13 @@ impl CoreChecker {
                     self.proved.insert(key);
                     return Ok(());
                 }
-                BackendAnswer::Sat(_) => return Err(format!("{} finds a model of the core {core:?}", backend.name())),
+                BackendAnswer::Sat(_) => {
+                    let complaint = format!("{} finds a model of the core {core:?}", backend.name());
+                    return Err(Objection::Refuted(complaint));
+                }
                 BackendAnswer::Unknown(_) => {}
             }
         }
-        Err(format!("no other decision procedure can prove the core {core:?}"))
+        Err(Objection::Undecided)
     }
 }
