@@ -265,6 +265,23 @@ fn walk(config: SolverConfig) -> Vec<bool> {
 }
 
 #[test]
+fn a_wrong_answer_is_unknown_and_the_complaint_names_who_gave_it_to_which_question() {
+    let config = SolverConfig { self_check: true, inject_wrong: Some(2), ..SolverConfig::default() };
+    let (mut solver, mut dag) = (Solver::new(config), Dag::new());
+    let (x, _) = variable(&mut dag, 0);
+    let (path, model) = (PathCondition::new(), Model::new(DefaultValue::Zero));
+    let guards = [3, 5].map(|n| {
+        let n = dag.constant(n, 32);
+        dag.eq(x, n)
+    });
+    assert!(solver.check(&mut dag, &path, guards[0], &model).is_sat());
+    let answer = solver.check(&mut dag, &path, guards[1], &model);
+    assert!(matches!(answer, Answer::Unknown(UnknownReason::SelfCheck)), "{answer:?}");
+    let [complaint] = solver.complaints() else { panic!("{:?}", solver.complaints()) };
+    assert!(complaint.starts_with("question 2 of the solver") && complaint.contains("layer `guess`"), "{complaint}");
+}
+
+#[test]
 fn the_time_limit_gives_an_unknown_answer() {
     for backend in [BackendChoice::Auto, BackendChoice::Bitblast, BackendChoice::Z3] {
         let config = SolverConfig { backend, time_limit: Duration::from_millis(200), ..SolverConfig::default() };
