@@ -10,6 +10,7 @@ mod operators;
 mod script;
 mod sexpr;
 mod terms;
+mod values;
 
 pub use script::{Output, ScriptError, run_script};
 
