@@ -3,7 +3,7 @@
 //! LLVM is lowered once into this form. Registers are dense, scalar and assigned once per execution of their block;
 //! aggregates and vectors are split into scalars, phis are copies on edges, global and function addresses are plain
 //! numbers, `getelementptr` is arithmetic. Nothing here knows LLVM. This file has the program and its functions;
-//! [`instructions`] is what their blocks are made of.
+//! `instructions` is what their blocks are made of.
 //!
 //! Does not hold: types (only bit widths), names of registers, exception handling.
 

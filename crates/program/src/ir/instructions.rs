@@ -8,7 +8,7 @@ use super::{BlockId, FuncId, ParamKind, Reg};
 pub enum Operand {
     Reg(Reg),
     Imm(u64),
-    /// Index into [`Program::wide`].
+    /// Index into [`Program::wide`](super::Program::wide).
     Wide(u32),
     /// `undef` or `poison` of this width: any value.
     Undef(u16),
@@ -222,7 +222,7 @@ pub enum Inst {
     },
     /// `llvm.trap`, `llvm.debugtrap`, `llvm.ubsantrap`.
     Trap,
-    /// Cannot be executed; index into [`Program::unsupported`].
+    /// Cannot be executed; index into [`Program::unsupported`](super::Program::unsupported).
     Unsupported {
         reason: u32,
     },
@@ -257,7 +257,7 @@ pub enum Term {
     },
     Return(Box<[Operand]>),
     Unreachable,
-    /// A terminator that cannot be executed; index into [`Program::unsupported`].
+    /// A terminator that cannot be executed; index into [`Program::unsupported`](super::Program::unsupported).
     Unsupported {
         reason: u32,
     },
