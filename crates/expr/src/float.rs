@@ -1,7 +1,7 @@
 //! IEEE operations on bit patterns, for the six formats LLVM knows on this machine.
 //!
 //! The evaluator, the constant folder and the machine's fast path all use these. Single and double run natively
-//! ([`native`]), the others on `rustc_apfloat` ([`soft`]). Everything rounds to nearest, ties to even, unless a rounding
+//! (`native`), the others on `rustc_apfloat` (`soft`). Everything rounds to nearest, ties to even, unless a rounding
 //! is named.
 //!
 //! NaNs follow x86 SSE in every format: the first NaN operand comes out, made quiet; an operation that has no result

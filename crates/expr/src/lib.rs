@@ -9,9 +9,9 @@
 //! Does not hold: solving (crate `solver`), memory and pointers (crate `machine`).
 
 mod array_store;
-mod build;
 pub mod concrete;
 mod dag;
+mod derived;
 pub mod eval;
 pub mod float;
 mod ids;
@@ -21,7 +21,7 @@ pub mod range;
 mod range_given;
 pub mod simplify;
 pub mod smtlib;
-pub mod subst;
+pub mod substitution;
 pub mod trie;
 mod variables;
 
@@ -35,6 +35,6 @@ pub use node::{BinaryOp, FloatNode, Node, Operands, UnaryOp};
 pub use range::Range;
 pub use range_given::RangesGiven;
 pub use simplify::Rule;
-pub use subst::Substitution;
+pub use substitution::Substitution;
 pub use trie::Trie;
 pub use variables::VarInfo;

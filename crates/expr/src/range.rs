@@ -1,4 +1,5 @@
-//! What is known about a node whatever the variables are: an unsigned interval and known bits.
+//! Value ranges, an abstract interpretation: what is known about a node whatever the variables are, an unsigned interval
+//! and known bits.
 //!
 //! Computed once, when the node is made, from the facts of its operands (one level, no fixpoint), and stored beside the
 //! node. Facts always hold for every assignment; they may be weaker than the truth. Floats and array reads are unknown.

@@ -1,4 +1,5 @@
-//! The range of an expression when more is known about some of its parts, such as what a path has assumed.
+//! Value ranges under assumptions: the range of an expression when more is known about some of its parts, such as what a
+//! path has assumed.
 //!
 //! The same interval and known-bits rules as for what holds always ([`range`](crate::range)), run again over the
 //! expression with the assumed ranges put in. Bounded: past a number of nodes only what holds always is used.

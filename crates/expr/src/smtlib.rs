@@ -2,7 +2,7 @@
 //!
 //! Every node becomes one `define-fun`, in order of id: that keeps sharing, and neither this printer nor the solver's
 //! parser recurses however deep an expression is, as both would on nested `let`s. Truth values stay vectors of one bit.
-//! [`arrays`] and [`floats`] say how those are written.
+//! `arrays` and `floats` say how those are written.
 //!
 //! Does not run solvers or read their answers.
 

@@ -1,6 +1,6 @@
-//! A persistent array with large gaps: clone is O(1), a change copies only the path to it.
+//! A persistent radix tree, an array with large gaps: clone is O(1), a change copies only the path to it.
 //!
-//! A radix tree of 16-way nodes. Levels in which all keys agree are skipped: each node knows the digit it branches on
+//! Nodes are 16-way. Levels in which all keys agree are skipped: each node knows the digit it branches on
 //! and the key digits above it, so keys that are dense inside a few far-apart regions cost one node to tell the regions
 //! apart and then as many levels as a region's size needs.
 //!

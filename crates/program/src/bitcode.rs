@@ -8,7 +8,7 @@ use std::str::FromStr;
 use crate::error::ProgramError;
 use crate::llvm::{Block, Linkage, Merge, Module, Opcode, TypeKind, Value};
 use crate::lower;
-use crate::trial::{self, Trial};
+use crate::sandbox::{self, Trial};
 
 /// What is done to the code before it is lowered.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -75,7 +75,7 @@ pub(crate) fn read(bytes: &[u8], file: &Path, origin: Origin) -> Result<Module, 
     }
     let name = file.to_string_lossy();
     if origin == Origin::User {
-        let trial = trial::rehearse(|| {
+        let trial = sandbox::rehearse(|| {
             let _ = Module::parse(bytes, &name).and_then(|mut module| module.verify());
         });
         if trial == Trial::Died {

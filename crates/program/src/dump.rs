@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter, Write as _};
 
 use crate::ir::{
-    Callee, Edge, Flags, FloatCast, FloatCmp, FloatFormat, Function, Global, Inst, LocId, Operand, ParamKind, Program,
+    Callee, Flags, FloatCast, FloatCmp, FloatFormat, Function, Global, Inst, Jump, LocId, Operand, ParamKind, Program,
     Reg, Term,
 };
 
@@ -189,7 +189,7 @@ impl FunctionText<'_> {
         format!("unsupported: {}", self.program.unsupported[reason as usize])
     }
 
-    fn edge(&self, edge: &Edge) -> String {
+    fn edge(&self, edge: &Jump) -> String {
         let mut text = format!("b{}", edge.target.0);
         for (i, (reg, operand)) in edge.copies.iter().enumerate() {
             let _ =

@@ -16,9 +16,8 @@ mod llvm;
 pub mod loops;
 mod lower;
 mod marks;
-mod operands;
+mod sandbox;
 pub mod targets;
-mod trial;
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};

@@ -7,7 +7,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::ir::{Block, BlockId, Edge, FuncId, Location, Program, Term};
+use crate::ir::{Block, BlockId, FuncId, Jump, Location, Program, Term};
 
 /// How a target is named.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -98,7 +98,7 @@ fn split(blocks: &mut Vec<Block>, block: BlockId, inst: usize) -> BlockId {
     let insts = first.insts.split_off(inst);
     let locs = first.locs.split_off(inst);
     first.locs.extend(locs.first());
-    let term = std::mem::replace(&mut first.term, Term::Jump(Edge { target: rest, copies: Box::default() }));
+    let term = std::mem::replace(&mut first.term, Term::Jump(Jump { target: rest, copies: Box::default() }));
     blocks.push(Block { insts, term, locs });
     rest
 }

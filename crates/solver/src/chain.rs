@@ -1,5 +1,5 @@
-//! The solver: [layers](crate::layer), [reductions](crate::reduce) and decision procedures. [`stages`] has the order they
-//! come in, [`verdict`] how a question goes through them; here is what callers ask, and what is done about answers.
+//! The solver: layers (`layer`), reductions (`reduce`) and decision procedures. `stages` has the order they
+//! come in, `verdict` how a question goes through them; here is what callers ask, and what is done about answers.
 //!
 //! A solver belongs to one DAG: caches and backends remember ids.
 

@@ -1,8 +1,9 @@
 //! Answers "is this conjunction satisfiable, with which model, or because of which core".
 //!
-//! A [`Solver`] is a chain: [layers](layer) that answer from what is known already, [reductions](reduce) that make the
-//! question smaller, then a decision procedure ([backends](backend)), which sees it [part by part](ippc) where that pays. [`PathCondition`] is the conjunction a state has assumed, sliced into independent groups as it
-//! grows. Answers are three-valued; `unknown` never becomes `unsat`.
+//! A [`Solver`] is a chain: layers (`layer`) that answer from what is known already, reductions (`reduce`) that make the
+//! question smaller, then a decision procedure ([backends](backend)), which sees it part by part (`ippc`) where that
+//! pays. [`PathCondition`] is the conjunction a state has assumed, sliced into independent groups as it grows. Answers are
+//! three-valued; `unknown` never becomes `unsat`.
 //!
 //! Does not hold: what to ask (crates `engine` and `pruning`), simplification of expressions (crate `expr`).
 

@@ -3,7 +3,7 @@
 //! That is, if paths meet again after nothing but assignments that need no decision, all of it code that some path has run
 //! before. Looking counts as no execution: nothing is covered by it.
 
-use program::ir::{BlockId, Edge, Inst, Term};
+use program::ir::{BlockId, Inst, Jump, Term};
 
 use super::Flow;
 use crate::machine::Machine;
@@ -15,7 +15,7 @@ const MAX_INSTRUCTIONS: usize = 32;
 
 /// The way from a branch to where paths meet.
 pub struct Ahead<'p> {
-    edges: Vec<&'p Edge>,
+    edges: Vec<&'p Jump>,
 }
 
 impl Ahead<'_> {

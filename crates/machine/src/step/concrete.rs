@@ -4,7 +4,7 @@
 //! hash table and no allocator. The first instruction that is anything else is left to the general path, which starts
 //! it from scratch: nothing of it has been done here.
 
-use program::ir::{BinOp, CastOp, CmpOp, Edge, Function, Inst, Operand, Term};
+use program::ir::{BinOp, CastOp, CmpOp, Function, Inst, Jump, Operand, Term};
 
 use crate::coverage::FunctionCoverage;
 use crate::machine::Machine;
@@ -157,7 +157,7 @@ fn leave_block<'p>(
     coverage: &mut FunctionCoverage,
     block: usize,
     new_coverage: &mut bool,
-) -> Option<&'p Edge> {
+) -> Option<&'p Jump> {
     let (edge, taken) = match term {
         Term::Jump(edge) => (edge, None),
         Term::Branch { cond, yes, no } => {

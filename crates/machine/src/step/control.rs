@@ -1,7 +1,7 @@
 //! Terminators: branches, switches, computed gotos and what is not code at all.
 
 use expr::ExprId;
-use program::ir::{Edge, Term};
+use program::ir::{Jump, Term};
 
 use crate::checks::BugKind;
 use crate::choice::{Alternative, Choice, ChoiceKind, CutReason, Outcome};
@@ -70,12 +70,12 @@ impl<'p> Machine<'p> {
         }
     }
 
-    pub(super) fn follow(&mut self, st: &mut State, edge: &'p Edge) {
+    pub(super) fn follow(&mut self, st: &mut State, edge: &'p Jump) {
         self.copy_along(st, edge);
         self.enter_block(st, edge.target);
     }
 
-    pub(super) fn copy_along(&mut self, st: &mut State, edge: &'p Edge) {
+    pub(super) fn copy_along(&mut self, st: &mut State, edge: &'p Jump) {
         for &(dst, src) in edge.copies.iter() {
             let value = self.operand(st, src);
             st.frame.regs[dst.index()] = value;

@@ -24,7 +24,7 @@ pub(crate) use values::Value;
 use std::ffi::{CStr, c_char};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The right to call LLVM. One thread has it at a time, so that a copy of the process (see `trial`) never inherits a
+/// The right to call LLVM. One thread has it at a time, so that a copy of the process (see `sandbox`) never inherits a
 /// lock of LLVM's that another thread holds.
 pub(crate) fn exclusive() -> MutexGuard<'static, ()> {
     static TURN: Mutex<()> = Mutex::new(());

@@ -1,6 +1,6 @@
 //! Terminators. Edges get their copies later, in `edges`.
 
-use crate::ir::{CmpOp, Edge, Operand, Term};
+use crate::ir::{CmpOp, Jump, Operand, Term};
 use crate::llvm::{self, Opcode, Value};
 use crate::lower::function::FunctionLowering;
 use crate::lower::{Lowered, unsupported};
@@ -20,9 +20,9 @@ impl<'m> FunctionLowering<'_, 'm> {
         term.unwrap_or_else(|reason| Term::Unsupported { reason: self.module.reason(reason) })
     }
 
-    fn edge(&self, block: llvm::Block<'m>) -> Lowered<Edge> {
+    fn edge(&self, block: llvm::Block<'m>) -> Lowered<Jump> {
         match self.numbers.get(block) {
-            Some(target) => Ok(Edge { target, copies: Box::default() }),
+            Some(target) => Ok(Jump { target, copies: Box::default() }),
             None => unsupported("jump to a block of another function"),
         }
     }
@@ -59,7 +59,7 @@ impl<'m> FunctionLowering<'_, 'm> {
             numbers.push(inst.operand(2 + 2 * case).int_bits());
         }
         let default = self.edge(*default)?;
-        let edges: Lowered<Vec<Edge>> = targets.iter().map(|&target| self.edge(target)).collect();
+        let edges: Lowered<Vec<Jump>> = targets.iter().map(|&target| self.edge(target)).collect();
         if width <= 64 {
             let cases = numbers.into_iter().map(|n| n as u64).zip(edges?).collect();
             return Ok(Term::Switch { value: operand, width, cases, default });

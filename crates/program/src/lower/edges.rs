@@ -1,11 +1,11 @@
-//! Phis become copies on edges.
+//! Out of SSA form: phis become copies on edges.
 //!
 //! All phis of a block read their values at once. The copies are done one after the other, so they are ordered such
 //! that none overwrites what a later one reads; a cycle is broken with a temporary register.
 
 use rustc_hash::FxHashMap;
 
-use crate::ir::{self, BlockId, Edge, Operand, Reg, Term};
+use crate::ir::{self, BlockId, Jump, Operand, Reg, Term};
 use crate::llvm::{self, Opcode};
 use crate::lower::function::FunctionLowering;
 
@@ -60,7 +60,7 @@ impl<'m> FunctionLowering<'_, 'm> {
     }
 }
 
-fn edges_mut(term: &mut Term) -> Vec<&mut Edge> {
+fn edges_mut(term: &mut Term) -> Vec<&mut Jump> {
     match term {
         Term::Jump(edge) => vec![edge],
         Term::Branch { yes, no, .. } => vec![yes, no],

@@ -7,7 +7,7 @@ mod memory;
 
 use program::Program;
 use program::ir::{
-    BinOp, Call, Callee, CastOp, CmpOp, Edge, FuncId, Inst, IntOp, LocId, Operand, ParamKind, Reg, Term,
+    BinOp, Call, Callee, CastOp, CmpOp, FuncId, Inst, IntOp, Jump, LocId, Operand, ParamKind, Reg, Term,
 };
 
 use memory::Memory;
@@ -105,7 +105,7 @@ impl Reference<'_> {
         }
     }
 
-    fn copy(&self, frame: &mut Frame, edge: &Edge) {
+    fn copy(&self, frame: &mut Frame, edge: &Jump) {
         for &(reg, operand) in &edge.copies {
             frame.registers[reg.index()] = self.value(frame, operand);
         }

@@ -9,9 +9,8 @@ use crate::backend::z3;
 use crate::chain::Solver;
 use crate::config::SolverConfig;
 use crate::stats::SolverStats;
-use expr::{Dag, Evaluator, ExprId, Model};
+use expr::{Dag, ExprId, Model};
 use std::fmt;
-use std::fmt::Write;
 use std::rc::Rc;
 
 /// Why a script could not be answered to its end.
@@ -52,17 +51,17 @@ pub fn run_script(text: &str, config: SolverConfig) -> Result<Output, ScriptErro
 }
 
 /// A script that is being carried out.
-struct Script {
-    dag: Dag,
+pub(super) struct Script {
+    pub(super) dag: Dag,
     solver: Solver,
-    arrays: Arrays,
+    pub(super) arrays: Arrays,
     names: Names,
     /// Declared constants in the order of their declaration.
-    declared: Vec<(String, Term)>,
+    pub(super) declared: Vec<(String, Term)>,
     assertions: Vec<Assertion>,
     /// For each `push` what there was before it.
     levels: Vec<Level>,
-    last: Last,
+    pub(super) last: Last,
     /// Constants made so far: each is another variable, even if a name comes again.
     made: u32,
     output: String,
@@ -81,7 +80,7 @@ struct Level {
 }
 
 /// What the last `check-sat` said.
-enum Last {
+pub(super) enum Last {
     Nothing,
     Sat(Model),
     /// With the labels of the contradictory assertions.
@@ -167,7 +166,7 @@ impl Script {
         }
     }
 
-    fn say(&mut self, text: &str) {
+    pub(super) fn say(&mut self, text: &str) {
         self.output.push_str(text);
         self.output.push('\n');
     }
@@ -219,7 +218,10 @@ impl Script {
     }
 
     /// Reads a term, and defines the labels met on the way.
-    fn read<T>(&mut self, read: impl FnOnce(&mut Reader<'_>) -> Result<T, ReadError>) -> Result<T, ReadError> {
+    pub(super) fn read<T>(
+        &mut self,
+        read: impl FnOnce(&mut Reader<'_>) -> Result<T, ReadError>,
+    ) -> Result<T, ReadError> {
         let mut reader = Reader::new(&mut self.dag, &mut self.arrays, &self.names);
         let result = read(&mut reader)?;
         for (label, term) in reader.labels {
@@ -288,89 +290,6 @@ impl Script {
             }
         };
         Ok(())
-    }
-
-    fn model(&self, line: usize) -> Result<Model, ReadError> {
-        match &self.last {
-            Last::Sat(model) => Ok(model.clone()),
-            _ => mistake(line, "values are there after a `check-sat` that said sat"),
-        }
-    }
-
-    fn show_model(&mut self, line: usize) -> Result<(), ReadError> {
-        let model = self.model(line)?;
-        let mut text = String::from("(\n");
-        for index in 0..self.declared.len() {
-            let (name, term) = self.declared[index].clone();
-            let value = self.value(&term, &model);
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "  (define-fun {} () {} {value})", quoted(&name), shown(term.sort(&self.dag)));
-        }
-        text.push(')');
-        self.say(&text);
-        Ok(())
-    }
-
-    fn show_values(&mut self, line: usize, terms: &Sexpr) -> Result<(), ReadError> {
-        let model = self.model(line)?;
-        let Some(terms) = terms.list() else { return mistake(line, "`get-value` needs a list of terms") };
-        let mut values = Vec::with_capacity(terms.len());
-        for e in terms {
-            let term = self.read(|reader| reader.term(e))?;
-            values.push(format!("({} {})", written(e), self.value(&term, &model)));
-        }
-        let text = format!("({})", values.join("\n "));
-        self.say(&text);
-        Ok(())
-    }
-
-    /// A term's value under a model, as scripts write it.
-    fn value(&mut self, term: &Term, model: &Model) -> String {
-        let mut evaluator = Evaluator::new();
-        let number = |dag: &Dag, evaluator: &mut Evaluator, e: ExprId| {
-            let (value, width) = (evaluator.value(dag, e, model), dag.width(e));
-            if width.is_multiple_of(4) {
-                format!("#x{value:0digits$x}", digits = width as usize / 4)
-            } else {
-                format!("#b{value:0digits$b}", digits = width as usize)
-            }
-        };
-        match term {
-            Term::Bool(e) => evaluator.holds(&self.dag, *e, model).to_string(),
-            Term::Bits(e) => number(&self.dag, &mut evaluator, *e),
-            Term::Array(array, sort) => {
-                let zero = self.dag.constant(0, sort.element);
-                let mut text =
-                    format!("((as const {}) {})", shown(Sort::Array(*sort)), number(&self.dag, &mut evaluator, zero));
-                if let super::arrays::ArrayTerm::Declared(index) = array.as_ref() {
-                    for (at, element) in self.arrays.reads(&mut self.dag, *index) {
-                        let [at, element] = [at, element].map(|e| number(&self.dag, &mut evaluator, e));
-                        text = format!("(store {text} {at} {element})");
-                    }
-                }
-                text
-            }
-        }
-    }
-}
-
-/// A name, in bars where it needs them.
-fn quoted(name: &str) -> String {
-    let simple = |c: char| c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(c);
-    if !name.is_empty() && name.chars().all(simple) && !name.starts_with(|c: char| c.is_ascii_digit()) {
-        name.to_owned()
-    } else {
-        format!("|{name}|")
-    }
-}
-
-/// An expression as it was written, but for spaces.
-fn written(e: &Sexpr) -> String {
-    match (e.word(), e.list()) {
-        (Some(word), _) if word.starts_with('#') => word.to_owned(),
-        (Some(word), _) => quoted(word),
-        (_, Some(items)) => format!("({})", items.iter().map(written).collect::<Vec<_>>().join(" ")),
-        (None, None) => String::new(),
     }
 }
 

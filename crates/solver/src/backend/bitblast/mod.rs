@@ -1,7 +1,7 @@
 //! Our own bit-blaster on CaDiCaL: the whole bit-vector and array fragment, no floats.
 //!
-//! Expressions become a [circuit](gates) that is kept and shared between queries; each query hands the
-//! [clauses](cnf) of its own part to a CaDiCaL. Mostly to a fresh one, because one ever-growing instance gets slower with
+//! Expressions become a circuit (`gates`) that is kept and shared between queries; each query hands the
+//! clauses (`cnf`) of its own part to a CaDiCaL. Mostly to a fresh one, because one ever-growing instance gets slower with
 //! every query that has nothing to do with the next; but a query with all the constraints of the last one, or with some
 //! of them, goes to the instance of the last one, which then has little left to do. Constraints are assumptions, so a
 //! contradiction names its culprits.

@@ -1,4 +1,4 @@
-//! Values to try first: those that all wires of a query's circuit have under a given model.
+//! Phases for the SAT solver, values to try first: those that all wires of a query's circuit have under a given model.
 //!
 //! Telling CaDiCaL the inputs only is not enough: it decides inner wires as often as inputs, and a wrong guess there undoes
 //! what the inputs were told. With every wire told, its first assignment is the model's wherever the constraints allow, and

@@ -1,4 +1,4 @@
-//! Comparisons, shifts and choices between words, lowest bit first.
+//! Comparators, barrel shifters and multiplexers of words, lowest bit first.
 
 use super::arithmetic::{Word, sign};
 use super::gates::{Bit, Circuit};

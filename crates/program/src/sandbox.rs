@@ -1,4 +1,4 @@
-//! A dress rehearsal in a child process: LLVM ends the process it runs in when it meets some kinds of damaged
+//! A sandbox, the dress rehearsal of risky work in a child process: LLVM ends the process it runs in when it meets some kinds of damaged
 //! bitcode, and that must not be ours.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

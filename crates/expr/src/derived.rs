@@ -1,4 +1,4 @@
-//! Constructors that are only combinations of others.
+//! Derived operations: constructors that are only combinations of others.
 
 use crate::dag::Dag;
 use crate::ids::ExprId;

@@ -1,6 +1,6 @@
 //! The values an instruction or terminator reads, for analyses that treat all alike.
 
-use crate::ir::{Callee, Inst, Operand, Term};
+use super::{Callee, Inst, Operand, Term};
 
 impl Inst {
     /// Calls `visit` with every operand, the callee of an indirect call included.

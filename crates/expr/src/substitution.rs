@@ -1,4 +1,4 @@
-//! Replacing expressions by others, everywhere inside an expression.
+//! Substitution: replacing expressions by others, everywhere inside an expression.
 
 use crate::array_store::ArrayNode;
 use crate::dag::Dag;
