@@ -24,7 +24,7 @@ static ALLOCATOR: memory::Allocator = memory::Allocator;
 #[derive(Parser)]
 #[command(name = "secateur", version, max_term_width = 110, arg_required_else_help = true)]
 #[command(after_help = "Exit status: 0 no bug found, 10 bug found, 5 some target undecided, 2 bad usage or input, \
-                        1 internal error.")]
+                        1 internal error, or a mistake that --self-check found.")]
 struct Arguments {
     #[command(subcommand)]
     verb: Verb,

@@ -327,3 +327,35 @@ fn inputs_drawn_at_random_are_made_as_simple_as_a_bug_allows() {
     let inputs = "__VERIFIER_nondet_int = 1000, __VERIFIER_nondet_int_1 = 0, __VERIFIER_nondet_int_2 = -7";
     assert!(said.contains(inputs), "{said}");
 }
+
+#[test]
+fn what_a_self_check_refutes_is_told_and_ends_with_status_1() {
+    let folder = Folder::new();
+    folder.file("bug.c", ONE_BUG);
+    // Both kinds of answers are made wrong; the verdict must not rest on them.
+    let options = ["bug.c", "--search", "dfs", "--self-check", "--confirm", "off", "--quiet", "--out", "out"];
+    let mut command = folder.command(&["run"]);
+    command.args(options).args(["--inject-wrong", "1"]);
+    let finished = limited::run(&mut command, Duration::from_secs(120)).expect("it ends");
+    assert_eq!(finished.status.code(), Some(1), "{}{}", finished.stdout, finished.stderr);
+    assert!(finished.stderr.contains("secateur: self-check failed: "), "{}", finished.stderr);
+    let summary = folder.summary("out");
+    let check = &summary["self_check"];
+    assert_eq!(check["tried"].as_u64(), check["failures"].as_array().map(|failures| failures.len() as u64));
+    assert_eq!(summary["verdict"], "unknown", "{summary}");
+
+    let mut command = folder.command(&["run"]);
+    let finished = limited::run(command.args(options), Duration::from_secs(120)).expect("it ends");
+    assert_eq!(finished.status.code(), Some(10), "{}{}", finished.stdout, finished.stderr);
+    assert_eq!(folder.summary("out")["self_check"]["failures"], serde_json::json!([]));
+}
+
+#[test]
+fn counters_are_in_the_summary_when_they_are_asked_for() {
+    let folder = Folder::new();
+    folder.file("bug.c", ONE_BUG);
+    let options = ["bug.c", "--confirm", "off"];
+    assert_eq!(folder.run(&options, 10).get("stats"), None);
+    let summary = folder.run(&[&options[..], &["--stats"]].concat(), 10);
+    assert!(summary["stats"]["rules"].as_object().is_some_and(|rules| !rules.is_empty()), "{summary}");
+}

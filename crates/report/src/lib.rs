@@ -1,18 +1,18 @@
 //! Everything a run leaves behind: test files, the summary, bug reports, and what people see on the terminal.
 
 pub mod confirmation;
-pub mod digest;
+mod digest;
 pub mod human;
 pub mod lcov;
 pub mod out_dir;
 pub mod progress;
-pub mod readable;
+mod readable;
 pub mod recorder;
 pub mod run_record;
-pub mod sarif;
+mod sarif;
 pub mod seeds;
 pub mod suite;
 pub mod summary;
 pub mod test_case;
 pub mod update;
-pub mod witness;
+mod witness;

@@ -19,6 +19,11 @@ pub fn judge(
     let summary: Value = serde_json::from_str(&finished.stdout)
         .map_err(|error| format!("no summary on standard output ({error}); {}", finished.status))?;
 
+    let mistakes = &summary["self_check"]["failures"];
+    if mistakes.as_array().is_none_or(|mistakes| !mistakes.is_empty()) {
+        return Err(format!("the self-check failed: {mistakes}"));
+    }
+
     let verdict = summary["verdict"].as_str().unwrap_or("none");
     if !expectation.verdicts.iter().any(|expected| expected == verdict) {
         return Err(format!(

@@ -104,12 +104,13 @@ fn echo(file: &Path, expectation: &Expectation) -> Result<(), Failed> {
     let mut command = secateur(file, &out.path().join("out"), expectation, &["--echo"]);
     let finished = limited::run(&mut command, LIMIT).ok_or_else(|| Failed::from("still running after two minutes"))?;
     let expected = expectation.output.join("\n") + "\n";
-    if finished.stdout == expected {
+    if finished.stdout == expected && finished.status.code() != Some(1) {
         return Ok(());
     }
     Err(Failed::from(format!(
-        "expected output:\n{expected}found:\n{}\nstderr: {}",
+        "expected output:\n{expected}found:\n{}\n{}\nstderr: {}",
         finished.stdout,
+        finished.status,
         finished.stderr.trim()
     )))
 }

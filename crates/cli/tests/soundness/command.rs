@@ -47,6 +47,8 @@ fn run(folder: &Path, source: &Path, configuration: Configuration) -> Result<Fou
     let summary: Value = serde_json::from_str(&finished.stdout)
         .map_err(|error| format!("no summary ({error}); {}; {}", finished.status, finished.stderr))?;
     let bugs = summary["bugs"].as_array().ok_or("the summary has no bugs")?;
+    // Without a self-check there is no such list.
+    let mistakes = summary["self_check"]["failures"].as_array().map_or(&[][..], Vec::as_slice);
     let error = |bug: &Value| (bug["kind"].as_str().unwrap_or("none").to_owned(), bug["line"].as_u64().unwrap_or(0));
     Ok(Found {
         errors: bugs.iter().map(error).collect(),
@@ -54,5 +56,6 @@ fn run(folder: &Path, source: &Path, configuration: Configuration) -> Result<Fou
         exhausted: summary["exhausted"] == true,
         gave_up: false,
         cuts: summary["cuts"].to_string(),
+        mistakes: mistakes.iter().map(Value::to_string).collect(),
     })
 }

@@ -17,6 +17,8 @@ pub struct Found {
     pub gave_up: bool,
     /// For the explanation.
     pub cuts: String,
+    /// What its self-check found wrong, if it was to make one.
+    pub mistakes: Vec<String>,
 }
 
 pub enum Judgement {
@@ -28,7 +30,10 @@ pub enum Judgement {
 
 impl Found {
     pub fn judge(&self, expected: &Errors) -> Judgement {
-        let Found { errors, verdict, cuts, .. } = self;
+        let Found { errors, verdict, cuts, mistakes, .. } = self;
+        if !mistakes.is_empty() {
+            return Judgement::Differs(format!("{verdict}: the self-check failed: {}", mistakes.join("; ")));
+        }
         let invented: Errors = errors.difference(expected).cloned().collect();
         if !invented.is_empty() {
             return Judgement::Differs(format!("{verdict}: invents {}", show(&invented)));

@@ -41,6 +41,7 @@ impl Loaded {
             exhausted: results.exhausted,
             gave_up: matches!(results.stop_reason, StopReason::Paths | StopReason::Instructions),
             cuts: format!("{:?}", results.cuts),
+            mistakes: results.self_check.map_or_else(Vec::new, |check| check.failures),
         })
     }
 }

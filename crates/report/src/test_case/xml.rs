@@ -93,7 +93,7 @@ pub(crate) fn escaped(text: &str) -> String {
 }
 
 /// XML with a document type, which is named and not fetched.
-pub(crate) fn document(text: &str) -> Result<Document<'_>, ReadError> {
+fn document(text: &str) -> Result<Document<'_>, ReadError> {
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).map_err(|error| ReadError::Malformed(error.to_string()))
 }
