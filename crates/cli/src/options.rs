@@ -88,18 +88,20 @@ mod tests {
                     --max-depth 9 --seed 7 --out o --json --entry f --checks all,-abort --quiet -Iinc -D X=1 -std=c11 \
                     -O1 -- -v --json";
         let config = config_of(line).unwrap();
-        assert_eq!(config.search, [SearchKind::Dfs, SearchKind::RandomPath, SearchKind::Bfs]);
-        assert_eq!(config.program_args, ["-v", "--json"]);
+        assert_eq!(config.search.strategies, [SearchKind::Dfs, SearchKind::RandomPath, SearchKind::Bfs]);
+        assert_eq!(config.program.args, ["-v", "--json"]);
         assert_eq!(config.limits.max_time, Some(Duration::from_secs(60)));
-        assert_eq!((config.entry.as_str(), config.seed), ("f", 7));
+        assert_eq!((config.program.entry.as_str(), config.search.seed), ("f", 7));
         let options = parse(line).program.load_options();
         assert_eq!(options.clang_args, ["-Iinc", "-DX=1", "-std=c11", "-O1"]);
     }
 
     #[test]
     fn symbolic_surroundings_are_spelt_as_klee_does() {
-        let environment =
-            config_of("run a.c --sym-stdin 4 --sym-arg 3 --sym-args 0 2 8 --sym-files 1 9").unwrap().environment;
+        let environment = config_of("run a.c --sym-stdin 4 --sym-arg 3 --sym-args 0 2 8 --sym-files 1 9")
+            .unwrap()
+            .program
+            .environment;
         assert_eq!((environment.stdin, environment.files), (Some(4), Some((1, 9))));
         let group = |least, most, length| SymbolicArguments { least, most, length };
         assert_eq!(environment.arguments, [group(1, 1, 3), group(0, 2, 8)]);

@@ -35,13 +35,10 @@ fn unknown_answers_never_make_a_program_safe() {
         for (every, interpolation) in
             [1, 2, 3].into_iter().flat_map(|n| [(n, Interpolation::Off), (n, Interpolation::Wp)])
         {
-            let config = Config {
-                search: vec![SearchKind::Dfs],
-                interpolation,
-                tests: TestPolicy::None,
-                inject_unknown: Some(every),
-                ..Config::default()
-            };
+            let mut config = Config { tests: TestPolicy::None, ..Config::default() };
+            config.search.strategies = vec![SearchKind::Dfs];
+            config.pruning.interpolation = interpolation;
+            config.solving.inject_unknown = Some(every);
             let results = engine::session::run(&program, &config, &mut Nobody, &AtomicBool::new(false));
             let shown = format!("{} with every {every}. answer missing, {interpolation}", file.display());
             assert!(results.bugs.iter().all(annotated), "{shown}: {:?}", results.bugs);

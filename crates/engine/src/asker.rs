@@ -41,15 +41,15 @@ pub(crate) struct Asker {
 impl Asker {
     pub fn new(config: &Config, started: Instant) -> Asker {
         let mut solver = Solver::new(SolverConfig {
-            backend: config.solver.clone(),
+            backend: config.solving.backend.clone(),
             time_limit: config.limits.max_solver_time.unwrap_or(Duration::from_secs(3600)),
             self_check: config.self_check,
-            inject_unknown: config.inject_unknown,
-            inject_wrong: config.inject_wrong,
-            layers: config.solver_layers,
-            ippc: config.ippc,
-            ippc_start: config.ippc_start,
-            record: config.write_queries.clone(),
+            inject_unknown: config.solving.inject_unknown,
+            inject_wrong: config.solving.inject_wrong,
+            layers: config.solving.layers,
+            ippc: config.solving.ippc,
+            ippc_start: config.solving.ippc_start,
+            record: config.solving.write_queries.clone(),
         });
         // Past a time that no clock can show there is no deadline.
         let deadline = config.limits.max_time.and_then(|limit| started.checked_add(limit));

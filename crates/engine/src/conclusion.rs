@@ -94,7 +94,7 @@ impl Session<'_> {
     }
 
     fn interpolation(&mut self) -> Learning {
-        let mode = self.config.interpolation;
+        let mode = self.config.pruning.interpolation;
         let Some(learner) = &self.learner else { return Learning { mode, ..Learning::default() } };
         let root_condition = learner.root_condition(&mut self.machine, self.entry);
         let Counts { full, half, entries, checks, hits, unasked, confirmations, time } = learner.statistics();

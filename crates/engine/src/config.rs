@@ -20,14 +20,63 @@ use vocabulary::vocabulary;
 /// What a run does and where it stops.
 #[derive(Clone, Debug)]
 pub struct Config {
+    pub program: Setting,
+    pub search: Search,
+    pub pruning: Pruning,
+    pub solving: Solving,
+    /// Where a run stops. Default: only the memory limit.
+    pub limits: Limits,
+    /// Bug checks. Default: those of [`CheckSet::default`].
+    pub checks: CheckSet,
+    /// Which finished paths become test files. Default: `new`.
+    pub tests: TestPolicy,
+    /// Hand what the program prints to the sink. Default: off.
+    pub echo: bool,
+    /// Re-check models, cores and tests by independent code. Default: off.
+    pub self_check: bool,
+    /// Count what single parts did, see [`Stats`](crate::results::Stats). Default: off.
+    pub stats: bool,
+    /// Stop at the first bug. Default: off.
+    pub exit_on_error: bool,
+    /// Report a bug on every path that reaches it, not once for each kind and location. Default: off.
+    pub emit_all_errors: bool,
+}
+
+/// How the program is started, and what is around it.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// Function the run starts in. Default: `main`.
+    pub entry: String,
+    /// Size in bytes of the fresh object behind a pointer parameter of `entry`. Default: 64.
+    pub ptr_size: u64,
+    /// Arguments of the program under test, without its name. Default: none.
+    pub args: Vec<String>,
+    /// Symbolic standard input, files and arguments. Default: none, so that reading standard input gives fresh bytes.
+    pub environment: Environment,
+    /// What happens at calls of functions that nobody defines. Default: they are called natively on concrete values.
+    pub external_calls: ExternalCalls,
+}
+
+/// What is done next.
+#[derive(Clone, Debug)]
+pub struct Search {
     /// Strategies that choose the next state, interleaved when there are several. Default: `warm-up`, `random-path`, `dfs`.
-    pub search: Vec<SearchKind>,
+    pub strategies: Vec<SearchKind>,
     /// Decisions in a subpath of `subpath-guided`. Default: 4.
     pub subpath_length: usize,
     /// How `greedy` estimates the probability of branches. Default: `laplace`.
     pub estimator: Estimator,
     /// How the inputs of random executions are drawn. Default: `mixed`.
     pub prior: Prior,
+    /// Start of every random choice; the same seed gives the same run. Default: 1.
+    pub seed: u64,
+    /// Inputs whose paths are followed before all others. Default: none.
+    pub seeds: Vec<Seed>,
+}
+
+/// What is learnt, and what may be skipped for it.
+#[derive(Clone, Debug)]
+pub struct Pruning {
     /// What is learnt from explored subtrees. Default: `wp`. Nothing is learnt while a check is on that values alone
     /// cannot decide: uninitialised-use, memory-leak, format-string, pointer-overflow.
     pub interpolation: Interpolation,
@@ -35,50 +84,25 @@ pub struct Config {
     pub greedy_confirmation: bool,
     /// What the tests of a run must cover, hence what pruning has to keep. Default: `error`.
     pub coverage: CoverageLevel,
-    /// Which finished paths become test files. Default: `new`.
-    pub tests: TestPolicy,
-    /// Where a run stops. Default: only the memory limit.
-    pub limits: Limits,
-    /// Start of every random choice; the same seed gives the same run. Default: 1.
-    pub seed: u64,
-    /// Inputs whose paths are followed before all others. Default: none.
-    pub seeds: Vec<Seed>,
-    /// Function the run starts in. Default: `main`.
-    pub entry: String,
-    /// Size in bytes of the fresh object behind a pointer parameter of `entry`. Default: 64.
-    pub ptr_size: u64,
-    /// Arguments of the program under test, without its name. Default: none.
-    pub program_args: Vec<String>,
-    /// Symbolic standard input, files and arguments. Default: none, so that reading standard input gives fresh bytes.
-    pub environment: Environment,
-    /// What happens at calls of functions that nobody defines. Default: they are called natively on concrete values.
-    pub external_calls: ExternalCalls,
-    /// Hand what the program prints to the sink. Default: off.
-    pub echo: bool,
-    /// Bug checks. Default: those of [`CheckSet::default`].
-    pub checks: CheckSet,
+}
+
+/// How questions are answered.
+#[derive(Clone, Debug)]
+pub struct Solving {
     /// What decides the queries no cache or analysis can. Default: `auto`.
-    pub solver: BackendChoice,
+    pub backend: BackendChoice,
     /// What comes before it. Default: all layers.
-    pub solver_layers: LayerSet,
+    pub layers: LayerSet,
     /// Whether queries are decided part by part. Default: `auto`.
     pub ippc: IppcMode,
     /// The first part of such a query. Default: `negated`.
     pub ippc_start: IppcStart,
     /// A folder for the queries that reach it, as SMT-LIB. Default: none.
     pub write_queries: Option<PathBuf>,
-    /// Re-check models, cores and tests by independent code. Default: off.
-    pub self_check: bool,
     /// Make every n-th answer of the solver unknown, to test that verdicts stay honest. Default: never.
     pub inject_unknown: Option<u32>,
     /// Make every n-th answer of the solver wrong before it is re-checked, to test that this is seen. Default: never.
     pub inject_wrong: Option<u32>,
-    /// Count what single parts did, see [`Stats`](crate::results::Stats). Default: off.
-    pub stats: bool,
-    /// Stop at the first bug. Default: off.
-    pub exit_on_error: bool,
-    /// Report a bug on every path that reaches it, not once for each kind and location. Default: off.
-    pub emit_all_errors: bool,
 }
 
 /// Where a run stops, or gives up a path. Whatever is not explored for it is counted as cut.
@@ -192,35 +216,63 @@ impl TestPolicy {
 impl Default for Config {
     fn default() -> Self {
         Config {
-            search: vec![SearchKind::WarmUp, SearchKind::RandomPath, SearchKind::Dfs],
-            subpath_length: 4,
-            estimator: Estimator::Laplace,
-            prior: Prior::Mixed,
-            interpolation: Interpolation::Wp,
-            greedy_confirmation: true,
-            coverage: CoverageLevel::Error,
-            tests: TestPolicy::New,
+            program: Setting::default(),
+            search: Search::default(),
+            pruning: Pruning::default(),
+            solving: Solving::default(),
             limits: Limits::default(),
-            seed: 1,
-            seeds: Vec::new(),
-            entry: "main".to_owned(),
-            ptr_size: 64,
-            program_args: Vec::new(),
-            environment: Environment::default(),
-            external_calls: ExternalCalls::default(),
-            echo: false,
             checks: CheckSet::default(),
-            solver: BackendChoice::Auto,
-            solver_layers: LayerSet::all(),
-            ippc: IppcMode::Auto,
-            ippc_start: IppcStart::Negated,
-            write_queries: None,
+            tests: TestPolicy::New,
+            echo: false,
             self_check: false,
-            inject_unknown: None,
-            inject_wrong: None,
             stats: false,
             exit_on_error: false,
             emit_all_errors: false,
+        }
+    }
+}
+
+impl Default for Setting {
+    fn default() -> Self {
+        Setting {
+            entry: "main".to_owned(),
+            ptr_size: 64,
+            args: Vec::new(),
+            environment: Environment::default(),
+            external_calls: ExternalCalls::default(),
+        }
+    }
+}
+
+impl Default for Search {
+    fn default() -> Self {
+        Search {
+            strategies: vec![SearchKind::WarmUp, SearchKind::RandomPath, SearchKind::Dfs],
+            subpath_length: 4,
+            estimator: Estimator::Laplace,
+            prior: Prior::Mixed,
+            seed: 1,
+            seeds: Vec::new(),
+        }
+    }
+}
+
+impl Default for Pruning {
+    fn default() -> Self {
+        Pruning { interpolation: Interpolation::Wp, greedy_confirmation: true, coverage: CoverageLevel::Error }
+    }
+}
+
+impl Default for Solving {
+    fn default() -> Self {
+        Solving {
+            backend: BackendChoice::Auto,
+            layers: LayerSet::all(),
+            ippc: IppcMode::Auto,
+            ippc_start: IppcStart::Negated,
+            write_queries: None,
+            inject_unknown: None,
+            inject_wrong: None,
         }
     }
 }

@@ -81,7 +81,7 @@ fn chain_of(session: &Session, config: &Config) -> Chain {
     };
     let graph = world.graph();
     let program = session.machine.program;
-    let mut rewards = Rewards::new(config.estimator);
+    let mut rewards = Rewards::new(config.search.estimator);
     rewards.update(&world);
     let block = |number: BlockNo| {
         let successors = &graph.node(number).successors;
@@ -89,7 +89,7 @@ fn chain_of(session: &Session, config: &Config) -> Chain {
             [] => vec![world.visits(number) as u32; successors.len()],
             taken => taken.to_vec(),
         };
-        let likely = config.estimator.probabilities(&taken);
+        let likely = config.search.estimator.probabilities(&taken);
         let ways = successors.iter().zip(taken).zip(likely);
         Block {
             name: name(program, graph, number),
@@ -100,7 +100,7 @@ fn chain_of(session: &Session, config: &Config) -> Chain {
         }
     };
     let open = session.frontier.states.ids();
-    let Weighing { random_reward, random_cost, random_score, paths } = weigh(&world, &open, config.estimator);
+    let Weighing { random_reward, random_cost, random_score, paths } = weigh(&world, &open, config.search.estimator);
     let paths = paths.into_iter().filter_map(|path| {
         let to = world.block(path.state)?;
         Some(Path {

@@ -17,16 +17,16 @@ use crate::session::Session;
 
 /// What is to be learnt, if anything is.
 pub(crate) fn policy(config: &Config) -> Option<Policy> {
-    let cores = match config.interpolation {
+    let cores = match config.pruning.interpolation {
         Interpolation::Off => return None,
         Interpolation::Core => true,
-        Interpolation::Wp => config.coverage.uses_cores(),
+        Interpolation::Wp => config.pruning.coverage.uses_cores(),
     };
     may_learn(config).then(|| Policy {
         cores,
-        keeps_out_errors: config.coverage.keeps_out_errors(),
-        confirms: config.greedy_confirmation,
-        self_check: config.self_check.then(|| config.solver.clone()),
+        keeps_out_errors: config.pruning.coverage.keeps_out_errors(),
+        confirms: config.pruning.greedy_confirmation,
+        self_check: config.self_check.then(|| config.solving.backend.clone()),
     })
 }
 
@@ -35,7 +35,7 @@ pub(crate) fn policy(config: &Config) -> Option<Policy> {
 fn may_learn(config: &Config) -> bool {
     let beyond_values =
         [BugKind::UninitialisedUse, BugKind::MemoryLeak, BugKind::FormatString, BugKind::PointerOverflow];
-    config.coverage.learns() && !beyond_values.into_iter().any(|kind| config.checks.has(kind))
+    config.pruning.coverage.learns() && !beyond_values.into_iter().any(|kind| config.checks.has(kind))
 }
 
 impl<'a> Session<'a> {
@@ -115,7 +115,7 @@ impl<'a> Session<'a> {
         if let Some(learner) = &mut self.learner {
             learner.subsumed(entry);
         }
-        if !self.config.coverage.keeps_out_errors() {
+        if !self.config.pruning.coverage.keeps_out_errors() {
             let place = self.machine.place(state, "errors behind a skipped state were not looked for");
             self.ledger.cuts.add(CutReason::Coverage, place);
         }

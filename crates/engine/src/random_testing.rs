@@ -52,7 +52,7 @@ pub(crate) struct RandomTesting {
 impl RandomTesting {
     pub fn new(config: &Config) -> RandomTesting {
         // Not the numbers that strategies draw.
-        let rng = Rng::new(config.seed ^ 0x005e_ed0f_1a90);
+        let rng = Rng::new(config.search.seed ^ 0x005e_ed0f_1a90);
         RandomTesting {
             rng,
             retraced: FxHashMap::default(),
@@ -89,8 +89,8 @@ impl Session<'_> {
         let started = Instant::now();
         let rng = Rng::new(self.random.rng.bits());
         let model = Model::new(DefaultValue::Random(self.random.rng.bits()));
-        self.machine.begin_drawing(Box::new(Drawer { prior: self.config.prior, rng }));
-        let mut state = self.machine.initial_state(self.entry, "program", &self.config.program_args, model);
+        self.machine.begin_drawing(Box::new(Drawer { prior: self.config.search.prior, rng }));
+        let mut state = self.machine.initial_state(self.entry, "program", &self.config.program.args, model);
         let (covered, foreign_calls) = (self.machine.coverage.covered(), self.machine.foreign_calls);
         let end = self.run_drawn(&mut state);
         self.machine.end_drawing();
@@ -171,7 +171,7 @@ impl Session<'_> {
 
     /// The way of these inputs, as symbolic ones, to a bug.
     fn trace(&mut self, model: &Model) -> Option<Trace> {
-        let mut state = self.machine.initial_state(self.entry, "program", &self.config.program_args, model.clone());
+        let mut state = self.machine.initial_state(self.entry, "program", &self.config.program.args, model.clone());
         let mut guards = Vec::new();
         while state.instructions < MAX_INSTRUCTIONS {
             let Stop::Choice(choice) = self.machine.run(&mut state, MAX_INSTRUCTIONS) else { return None };

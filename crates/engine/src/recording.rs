@@ -25,7 +25,7 @@ impl<'a> Recording<'a> {
     pub fn new(config: &Config, sink: &'a mut dyn Sink) -> Recording<'a> {
         Recording {
             sink,
-            args: config.program_args.iter().map(|arg| arg.clone().into_bytes()).collect(),
+            args: config.program.args.iter().map(|arg| arg.clone().into_bytes()).collect(),
             policy: config.tests,
             tests: 0,
             bugs: Vec::new(),

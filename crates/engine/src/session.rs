@@ -89,14 +89,14 @@ pub(crate) fn start<'a>(
 ) -> Session<'a> {
     let settings = Settings {
         checks: config.checks,
-        pointer_size: config.ptr_size,
-        environment: config.environment.clone(),
-        external_calls: config.external_calls,
+        pointer_size: config.program.ptr_size,
+        environment: config.program.environment.clone(),
+        external_calls: config.program.external_calls,
         ..Settings::default()
     };
     let mut machine = Machine::new(program, settings);
-    let entry = program.find(&config.entry).expect("the caller has looked the entry function up");
-    let state = machine.initial_state(entry, "program", &config.program_args, Model::new(DefaultValue::Zero));
+    let entry = program.find(&config.program.entry).expect("the caller has looked the entry function up");
+    let state = machine.initial_state(entry, "program", &config.program.args, Model::new(DefaultValue::Zero));
     let mut first = Box::new(Open::first(state));
     let learner = learning::policy(config).map(|policy| {
         machine.find_joins();
@@ -104,9 +104,12 @@ pub(crate) fn start<'a>(
         first.edge = Some(root);
         learner
     });
-    let options =
-        SearchOptions { seed: config.seed, subpath_length: config.subpath_length, estimator: config.estimator };
-    let searcher = registry::build(&config.search, options);
+    let options = SearchOptions {
+        seed: config.search.seed,
+        subpath_length: config.search.subpath_length,
+        estimator: config.search.estimator,
+    };
+    let searcher = registry::build(&config.search.strategies, options);
     let solves_late = searcher.solves_late() && learner.as_ref().is_none_or(|learner| !learner.needs_possible_paths());
     Session {
         config,
@@ -117,7 +120,7 @@ pub(crate) fn start<'a>(
         recording: Recording::new(config, sink),
         learner,
         watch: Watch::new(started, &config.limits, interrupt),
-        seeding: Seeding::new(&config.seeds),
+        seeding: Seeding::new(&config.search.seeds),
         random: RandomTesting::new(config),
         targets: Targets::new(program),
         stop: None,

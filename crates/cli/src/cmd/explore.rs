@@ -43,8 +43,8 @@ pub(super) fn explore(options: &ExploreOptions, load: &LoadOptions, config: &Con
         eprintln!("secateur: {line}");
     }
     let program = program::load(&source.files, load).map_err(Failure::usage)?;
-    check_entry(&program, &config.entry).map_err(Failure::usage)?;
-    if let Some(line) = unmodelled(&program, config.external_calls).filter(|_| !output.quiet) {
+    check_entry(&program, &config.program.entry).map_err(Failure::usage)?;
+    if let Some(line) = unmodelled(&program, config.program.external_calls).filter(|_| !output.quiet) {
         eprintln!("secateur: {line}");
     }
     let out = match &output.out {
@@ -54,7 +54,7 @@ pub(super) fn explore(options: &ExploreOptions, load: &LoadOptions, config: &Con
     let info = RunInfo {
         program: source.name(),
         record: source.record(),
-        interpolation: config.interpolation,
+        interpolation: config.pruning.interpolation,
         tests: config.tests,
         formats: output.formats(),
         witness: output.witness,

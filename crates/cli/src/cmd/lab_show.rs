@@ -6,7 +6,7 @@ use std::io::{self, Write as _};
 use std::time::Duration;
 
 use clap::Args;
-use engine::config::{Config, Estimator, Limits, Prior, SearchKind, TestPolicy};
+use engine::config::{Config, Estimator, Interpolation, Limits, Prior, Search, SearchKind, TestPolicy};
 use engine::estimated_chain::{self, Block, Chain, Path};
 use engine::results::Nobody;
 use serde_json::{Value, json};
@@ -32,15 +32,15 @@ pub struct ShowArguments {
     search: Vec<SearchKind>,
 
     /// How probabilities are estimated: laplace, good-turing
-    #[arg(long, value_name = "NAME", default_value_t = Config::default().estimator)]
+    #[arg(long, value_name = "NAME", default_value_t = Config::default().search.estimator)]
     estimator: Estimator,
 
     /// Inputs of random executions: mixed, uniform, small, boundary
-    #[arg(long, value_name = "NAME", default_value_t = Config::default().prior)]
+    #[arg(long, value_name = "NAME", default_value_t = Config::default().search.prior)]
     prior: Prior,
 
     /// Start of all random choices
-    #[arg(long, value_name = "N", default_value_t = Config::default().seed)]
+    #[arg(long, value_name = "N", default_value_t = Config::default().search.seed)]
     seed: u64,
 
     /// Print the numbers as JSON
@@ -51,17 +51,14 @@ pub struct ShowArguments {
 pub fn execute(arguments: ShowArguments) -> Result<Status, Failure> {
     let ShowArguments { program: source, max_time, search, estimator, prior, seed, json } = arguments;
     let program = program::load(&source.files, &source.load_options()).map_err(Failure::usage)?;
-    let config = Config {
-        interpolation: engine::config::Interpolation::Off,
-        search,
-        estimator,
-        prior,
-        seed,
+    let mut config = Config {
         tests: TestPolicy::None,
         limits: Limits { max_time: Some(max_time), ..Limits::default() },
         ..source.plain_config()?
     };
-    super::explore::check_entry(&program, &config.entry).map_err(Failure::usage)?;
+    config.search = Search { strategies: search, estimator, prior, seed, ..config.search };
+    config.pruning.interpolation = Interpolation::Off;
+    super::explore::check_entry(&program, &config.program.entry).map_err(Failure::usage)?;
     let chain = estimated_chain::estimate(&program, &config, &mut Nobody, interrupt::listen());
     let text = if json { format!("{:#}\n", as_json(&chain)) } else { text(&chain) };
     // Whoever reads our output may stop reading.

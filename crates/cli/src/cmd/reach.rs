@@ -26,12 +26,10 @@ pub struct ReachArguments {
 
 pub fn execute(arguments: ReachArguments) -> Result<Status, Failure> {
     let ReachArguments { options, target } = &arguments;
-    let default = Config {
-        search: vec![SearchKind::WarmUp, SearchKind::CfgDirected, SearchKind::Dfs],
-        interpolation: Interpolation::Wp,
-        coverage: CoverageLevel::Branch,
-        ..Config::default()
-    };
+    let mut default = Config::default();
+    default.search.strategies = vec![SearchKind::WarmUp, SearchKind::CfgDirected, SearchKind::Dfs];
+    default.pruning.interpolation = Interpolation::Wp;
+    default.pruning.coverage = CoverageLevel::Branch;
     let config = options.config(default)?;
     let load = LoadOptions { targets: target.clone(), ..options.program.load_options() };
     let explored = explore::explore(options, &load, &config)?;

@@ -21,7 +21,7 @@ pub struct SolveArguments {
     files: Vec<PathBuf>,
 
     /// Solver: auto, bitblast, z3, smtlib:COMMAND
-    #[arg(long, value_name = "NAME", default_value_t = Config::default().solver)]
+    #[arg(long, value_name = "NAME", default_value_t = Config::default().solving.backend)]
     solver: BackendChoice,
 
     /// What comes before the solver: all, none, names, all,-NAME
@@ -29,11 +29,11 @@ pub struct SolveArguments {
     solver_layers: LayerSet,
 
     /// Solve parts of a query first: on, off, auto
-    #[arg(long, value_name = "MODE", default_value_t = Config::default().ippc)]
+    #[arg(long, value_name = "MODE", default_value_t = Config::default().solving.ippc)]
     ippc: IppcMode,
 
     /// The first part: negated, independent, slice
-    #[arg(long, value_name = "PART", default_value_t = Config::default().ippc_start)]
+    #[arg(long, value_name = "PART", default_value_t = Config::default().solving.ippc_start)]
     ippc_start: IppcStart,
 
     /// Time for one check-sat (0 for no limit)

@@ -24,15 +24,15 @@ pub struct ExplorationOptions {
     search: Vec<SearchKind>,
 
     /// Decisions in a subpath of subpath-guided
-    #[arg(long, value_name = "N", default_value_t = Config::default().subpath_length)]
+    #[arg(long, value_name = "N", default_value_t = Config::default().search.subpath_length)]
     subpath_length: usize,
 
     /// How greedy estimates probabilities: laplace, good-turing
-    #[arg(long, value_name = "NAME", default_value_t = Config::default().estimator)]
+    #[arg(long, value_name = "NAME", default_value_t = Config::default().search.estimator)]
     estimator: Estimator,
 
     /// Inputs of random executions: mixed, uniform, small, boundary
-    #[arg(long, value_name = "NAME", default_value_t = Config::default().prior)]
+    #[arg(long, value_name = "NAME", default_value_t = Config::default().search.prior)]
     prior: Prior,
 
     /// What is learnt to skip states: off, core, wp [default: wp; off where --search names a strategy that solves late]
@@ -52,23 +52,23 @@ pub struct ExplorationOptions {
     checks: CheckSet,
 
     /// Solver: auto, bitblast, z3, smtlib:COMMAND
-    #[arg(long, value_name = "NAME", default_value_t = Config::default().solver)]
+    #[arg(long, value_name = "NAME", default_value_t = Config::default().solving.backend)]
     solver: BackendChoice,
 
     /// What comes before the solver: all, none, names, all,-NAME
-    #[arg(long, value_name = "LIST", default_value_t = Config::default().solver_layers, allow_hyphen_values = true)]
+    #[arg(long, value_name = "LIST", default_value_t = Config::default().solving.layers, allow_hyphen_values = true)]
     solver_layers: LayerSet,
 
     /// Solve partial path constraints first: on, off, auto (where that has paid so far)
-    #[arg(long, value_name = "MODE", default_value_t = Config::default().ippc)]
+    #[arg(long, value_name = "MODE", default_value_t = Config::default().solving.ippc)]
     ippc: IppcMode,
 
     /// The first partial path constraint: negated, independent, slice
-    #[arg(long, value_name = "PART", default_value_t = Config::default().ippc_start, hide_short_help = true)]
+    #[arg(long, value_name = "PART", default_value_t = Config::default().solving.ippc_start, hide_short_help = true)]
     ippc_start: IppcStart,
 
     /// Start of all random choices: the same seed repeats the run
-    #[arg(long, value_name = "N", default_value_t = Config::default().seed)]
+    #[arg(long, value_name = "N", default_value_t = Config::default().search.seed)]
     seed: u64,
 
     /// Inputs to follow first: a test (.ktest, typed .xml), or a file whose bytes are the inputs in order
@@ -111,29 +111,29 @@ impl ExplorationOptions {
 
     /// `level`: how far the code is optimised.
     pub(super) fn set(&self, level: OptLevel, config: &mut Config) -> Result<(), Failure> {
-        config.interpolation = self.interpolation(config.interpolation);
+        config.pruning.interpolation = self.interpolation(config.pruning.interpolation);
         if !self.search.is_empty() {
-            config.search = self.search.clone();
+            config.search.strategies = self.search.clone();
         }
-        config.subpath_length = self.subpath_length;
-        config.estimator = self.estimator;
-        config.prior = self.prior;
-        config.greedy_confirmation = self.greedy_confirmation == Switch::On;
-        config.coverage = self.coverage.unwrap_or(config.coverage);
+        config.search.subpath_length = self.subpath_length;
+        config.search.estimator = self.estimator;
+        config.search.prior = self.prior;
+        config.pruning.greedy_confirmation = self.greedy_confirmation == Switch::On;
+        config.pruning.coverage = self.coverage.unwrap_or(config.pruning.coverage);
         config.checks = match level {
             OptLevel::None | OptLevel::Light => self.checks,
             OptLevel::O1 | OptLevel::O2 => self.checks.on_optimised_code(),
         };
-        config.solver = self.solver.clone();
-        config.solver_layers = self.solver_layers;
-        config.ippc = self.ippc;
-        config.ippc_start = self.ippc_start;
-        config.seed = self.seed;
-        config.seeds = self.seeds().map_err(Failure::usage)?;
+        config.solving.backend = self.solver.clone();
+        config.solving.layers = self.solver_layers;
+        config.solving.ippc = self.ippc;
+        config.solving.ippc_start = self.ippc_start;
+        config.search.seed = self.seed;
+        config.search.seeds = self.seeds().map_err(Failure::usage)?;
         config.exit_on_error = self.exit_on_error;
         config.emit_all_errors = self.emit_all_errors;
         config.self_check = self.self_check;
-        config.inject_wrong = self.inject_wrong;
+        config.solving.inject_wrong = self.inject_wrong;
         Ok(())
     }
 

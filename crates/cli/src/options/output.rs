@@ -73,7 +73,7 @@ impl OutputOptions {
     pub(super) fn set(&self, config: &mut Config) {
         config.tests = if self.only_output_states_covering_new { TestPolicy::New } else { self.tests };
         config.echo = self.echo;
-        config.write_queries = self.write_queries.clone();
+        config.solving.write_queries = self.write_queries.clone();
         config.stats = self.stats;
     }
 }

@@ -25,7 +25,7 @@ pub struct ProgramOptions {
     entry: String,
 
     /// Bytes behind a pointer parameter of the entry function
-    #[arg(long, value_name = "BYTES", default_value_t = Config::default().ptr_size, help_heading = "Program")]
+    #[arg(long, value_name = "BYTES", default_value_t = Config::default().program.ptr_size, help_heading = "Program")]
     ptr_size: u64,
 
     /// Folder with headers
@@ -69,7 +69,7 @@ pub struct ProgramOptions {
     sym_args: Vec<u64>,
 
     /// Functions nobody defines: none (the path is cut), concrete (called natively), over-approx (anything may come back)
-    #[arg(long, value_name = "POLICY", default_value_t = Config::default().external_calls, help_heading = "Program")]
+    #[arg(long, value_name = "POLICY", default_value_t = Config::default().program.external_calls, help_heading = "Program")]
     external_calls: ExternalCalls,
 
     /// NUM symbolic files of N bytes, called A, B and so on
@@ -120,11 +120,11 @@ impl ProgramOptions {
     }
 
     pub(super) fn set(&self, config: &mut Config) -> Result<(), Failure> {
-        config.entry = self.entry.clone();
-        config.ptr_size = self.ptr_size;
-        config.program_args = self.arguments.clone();
-        config.environment = self.environment()?;
-        config.external_calls = self.external_calls;
+        config.program.entry = self.entry.clone();
+        config.program.ptr_size = self.ptr_size;
+        config.program.args = self.arguments.clone();
+        config.program.environment = self.environment()?;
+        config.program.external_calls = self.external_calls;
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use engine::config::{Config, Interpolation, Limits, SearchKind, TestPolicy};
+use engine::config::{Config, Interpolation, Limits, Pruning, Search, SearchKind, Setting, TestPolicy};
 use program::OptLevel;
 
 /// Limits on the work of one run: more than brute force does on any program that it does not leave out.
@@ -75,13 +75,16 @@ impl Configuration {
     }
 
     pub fn config(&self, entry: String) -> Config {
+        let defaults = Config::default();
         Config {
-            interpolation: self.interpolation,
-            search: self.strategies(),
-            greedy_confirmation: self.greedy_confirmation,
+            program: Setting { entry, ..defaults.program },
+            search: Search { strategies: self.strategies(), seed: self.seed, ..defaults.search },
+            pruning: Pruning {
+                interpolation: self.interpolation,
+                greedy_confirmation: self.greedy_confirmation,
+                ..defaults.pruning
+            },
             self_check: self.self_check,
-            seed: self.seed,
-            entry,
             tests: TestPolicy::None,
             limits: Limits {
                 max_paths: Some(MOST_PATHS),
