@@ -37,7 +37,7 @@ pub struct Config {
     pub coverage: CoverageLevel,
     /// Which finished paths become test files. Default: `new`.
     pub tests: TestPolicy,
-    /// Where a run stops. Default: only the memory limit.
+    /// Where a run stops. Default: only memory and the time for a query are limited.
     pub limits: Limits,
     /// Start of every random choice; the same seed gives the same run. Default: 1.
     pub seed: u64,
@@ -65,9 +65,9 @@ pub struct Config {
     pub ippc: IppcMode,
     /// The first part of such a query. Default: `negated`.
     pub ippc_start: IppcStart,
-    /// A folder for the queries that reach it, as SMT-LIB. Default: none.
+    /// A folder for the queries that reach a decision procedure, as SMT-LIB. Default: none.
     pub write_queries: Option<PathBuf>,
-    /// Re-check models, cores and tests by independent code. Default: off.
+    /// Re-check models, cores, learnt conditions and each use of them by independent code. Default: off.
     pub self_check: bool,
     /// Make every n-th answer of the solver unknown, to test that verdicts stay honest. Default: never.
     pub inject_unknown: Option<u32>,

@@ -8,7 +8,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::{lcov, run_record, suite, test_case, witness};
+use crate::{lcov, run_record, sarif, suite, test_case, witness};
 
 const PREFIX: &str = "secateur-out-";
 const LINK: &str = "secateur-last";
@@ -17,7 +17,7 @@ const SUMMARY: &str = "summary.json";
 /// The folder of the tests.
 const TESTS: &str = test_case::FOLDER;
 /// Files of a run beside its tests.
-const RESULTS: &[&str] = &[SUMMARY, "bugs.sarif", run_record::FILE, lcov::FILE, witness::FILE];
+const RESULTS: &[&str] = &[SUMMARY, sarif::FILE, run_record::FILE, lcov::FILE, witness::FILE];
 /// Folders with one file or more for each test, and how the names of these begin and end.
 const TEST_FILES: &[(&str, &[&str], &[&str])] =
     &[(TESTS, &["test"], &[".ktest", ".json", ".err", ".c"]), (test_case::SUITE, &["test", suite::FILE], &[".xml"])];
