@@ -13,7 +13,7 @@ use crate::{lcov, run_record, sarif, suite, test_case, witness};
 const PREFIX: &str = "secateur-out-";
 const LINK: &str = "secateur-last";
 /// What marks a directory as the output of a run.
-const SUMMARY: &str = "summary.json";
+pub(crate) const SUMMARY: &str = "summary.json";
 /// The folder of the tests.
 const TESTS: &str = test_case::FOLDER;
 /// Files of a run beside its tests.

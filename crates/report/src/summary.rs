@@ -108,7 +108,7 @@ mod tests {
         summary.results.stats = Some(Stats::default());
         let json: Value = serde_json::from_str(&summary.to_json()).unwrap();
         assert_eq!(keys(&json["self_check"]), "failures tried undecided");
-        assert_eq!(keys(&json["stats"]), "rules");
+        assert_eq!(keys(&json["stats"]), "learning_rests rules");
         let Results { self_check, stats, .. } = serde_json::from_str::<Summary>(&summary.to_json()).unwrap().results;
         assert_eq!((self_check, stats), (summary.results.self_check, summary.results.stats));
         let json: Value = serde_json::from_str(&example().to_json()).unwrap();
