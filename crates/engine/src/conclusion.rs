@@ -1,7 +1,9 @@
 //! The end of a run: what is still open was not explored, and what that leaves to be said of the program.
 
+use std::collections::BTreeMap;
 use std::time::Instant;
 
+use expr::Dag;
 use pruning::{Counts, Learner};
 
 use crate::measure;
@@ -62,7 +64,10 @@ impl Session<'_> {
             forks: self.ledger.forks,
             queries: self.queries(),
             self_check: self.self_check(),
-            stats: self.config.stats.then(|| Stats::new(&self.machine.dag)),
+            stats: self.config.stats.then(|| Stats {
+                rules: rules_used(&self.machine.dag),
+                learning_rests: self.learner.as_ref().map_or(0, Learner::rested),
+            }),
             interpolation: self.interpolation(),
             coverage: CoverageReport {
                 growth: self.ledger.growth.into_points(),
@@ -114,4 +119,9 @@ impl Session<'_> {
             failures: [self.asker.solver.complaints(), &self.ledger.refuted].concat(),
         })
     }
+}
+
+fn rules_used(dag: &Dag) -> BTreeMap<String, u64> {
+    let used = dag.rule_counts().filter(|&(_, times)| times > 0);
+    used.map(|(rule, times)| (rule.name().to_owned(), times)).collect()
 }

@@ -24,7 +24,7 @@ pub struct Config {
     pub search: Search,
     pub pruning: Pruning,
     pub solving: Solving,
-    /// Where a run stops. Default: only the memory limit.
+    /// Where a run stops. Default: only memory and the time for a query are limited.
     pub limits: Limits,
     /// Bug checks. Default: those of [`CheckSet::default`].
     pub checks: CheckSet,
@@ -32,7 +32,7 @@ pub struct Config {
     pub tests: TestPolicy,
     /// Hand what the program prints to the sink. Default: off.
     pub echo: bool,
-    /// Re-check models, cores and tests by independent code. Default: off.
+    /// Re-check models, cores, learnt conditions and each use of them by independent code. Default: off.
     pub self_check: bool,
     /// Count what single parts did, see [`Stats`](crate::results::Stats). Default: off.
     pub stats: bool,
@@ -97,7 +97,7 @@ pub struct Solving {
     pub ippc: IppcMode,
     /// The first part of such a query. Default: `negated`.
     pub ippc_start: IppcStart,
-    /// A folder for the queries that reach it, as SMT-LIB. Default: none.
+    /// A folder for the queries that reach a decision procedure, as SMT-LIB. Default: none.
     pub write_queries: Option<PathBuf>,
     /// Make every n-th answer of the solver unknown, to test that verdicts stay honest. Default: never.
     pub inject_unknown: Option<u32>,

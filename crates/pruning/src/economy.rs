@@ -73,6 +73,8 @@ pub(crate) struct Economy {
     attempt: f64,
     /// Exploring work at the last look.
     seen: f64,
+    /// How often learning has begun to rest.
+    pub rested: u64,
 }
 
 impl Default for Economy {
@@ -85,6 +87,7 @@ impl Default for Economy {
             rest_until: None,
             attempt: FIRST_ATTEMPT,
             seen: 0.0,
+            rested: 0,
         }
     }
 }
@@ -156,6 +159,7 @@ impl Economy {
             None if self.is_in_vain() => {
                 self.rest_until = Some(self.surplus() + self.attempt);
                 self.attempt = (2.0 * self.attempt).min(LARGEST_ATTEMPT);
+                self.rested += 1;
                 Change::Rest
             }
             Some(goal) if self.surplus() > goal => {

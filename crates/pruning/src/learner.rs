@@ -93,6 +93,11 @@ impl Learner {
         Counts { entries, confirmations: self.confirmation.confirmed, ..self.counts }
     }
 
+    /// How often learning has rested, because it did not pay.
+    pub fn rested(&self) -> u64 {
+        self.reasoner.economy.rested
+    }
+
     /// How much of what learning has concluded was proved again.
     pub fn rechecks(&self) -> Rechecks {
         self.reasoner.recheck.as_ref().map(Recheck::counts).unwrap_or_default()

@@ -8,16 +8,16 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::{lcov, run_record, suite, test_case, witness};
+use crate::{lcov, run_record, sarif, suite, test_case, witness};
 
 const PREFIX: &str = "secateur-out-";
 const LINK: &str = "secateur-last";
 /// What marks a directory as the output of a run.
-const SUMMARY: &str = "summary.json";
+pub(crate) const SUMMARY: &str = "summary.json";
 /// The folder of the tests.
 const TESTS: &str = test_case::FOLDER;
 /// Files of a run beside its tests.
-const RESULTS: &[&str] = &[SUMMARY, "bugs.sarif", run_record::FILE, lcov::FILE, witness::FILE];
+const RESULTS: &[&str] = &[SUMMARY, sarif::FILE, run_record::FILE, lcov::FILE, witness::FILE];
 /// Folders with one file or more for each test, and how the names of these begin and end.
 const TEST_FILES: &[(&str, &[&str], &[&str])] =
     &[(TESTS, &["test"], &[".ktest", ".json", ".err", ".c"]), (test_case::SUITE, &["test", suite::FILE], &[".xml"])];

@@ -5,7 +5,7 @@
 
 use engine::results::Input;
 
-use crate::test_case::literal::is_unsigned;
+use crate::test_case::is_unsigned;
 
 /// Numbers shown of an object before it is cut short.
 const SHOWN_NUMBERS: usize = 16;

@@ -121,7 +121,7 @@ impl Recorder {
         // The session's bugs are the last word (they may be confirmed by now); the inputs were only given here.
         let findings: Vec<Finding<'_>> =
             results.bugs.iter().map(|bug| Finding { bug, inputs: self.inputs_of(bug.test) }).collect();
-        self.out.replace("bugs.sarif", sarif::to_string(&findings, &self.base).as_bytes())?;
+        self.out.replace(sarif::FILE, sarif::to_string(&findings, &self.base).as_bytes())?;
         self.out.replace(lcov::FILE, lcov::to_string(&results.files).as_bytes())?;
         if self.info.witness {
             let witness = witness::to_string(results, &self.info.record);
@@ -162,33 +162,7 @@ impl Recorder {
     }
 
     fn write_test(&mut self, test: &TestCase, bug: Option<&Bug>) -> Result<(), OutError> {
-        let stem = test_case::stem(test.number);
-        let kind = bug.map(|bug| bug.kind.as_str());
-        for format in &self.info.formats {
-            let program = &self.info.program;
-            match format {
-                TestFormat::Ktest => {}
-                TestFormat::Json => {
-                    let text = test_case::json::to_string(program, test, kind);
-                    self.out.write_test(&format!("{stem}.json"), text.as_bytes())?;
-                }
-                TestFormat::Xml => {
-                    let text = test_case::xml::to_string(test, kind == Some("error-call"));
-                    self.out.replace(&format!("{}/{stem}.xml", test_case::SUITE), text.as_bytes())?;
-                }
-                TestFormat::C => {
-                    let text = test_case::harness::to_string(program, test);
-                    self.out.write_test(&format!("{stem}.c"), text.as_bytes())?;
-                }
-            }
-        }
-        if let Some(bug) = bug {
-            let text = human::error_file(bug, &test.inputs);
-            self.out.write_test(&test_case::error_file(test.number, &bug.kind), text.as_bytes())?;
-        }
-        // Last, because scripts look for this one.
-        let ktest = KTest::from_test(&self.info.program, test).to_bytes();
-        self.out.write_test(&format!("{stem}.ktest"), &ktest)?;
+        test_case::write::write(&self.out, &self.info.formats, &self.info.program, test, bug)?;
         self.tests += 1;
         Ok(())
     }

@@ -10,6 +10,9 @@ use serde_json::{Value, json};
 
 use crate::{readable, test_case};
 
+/// Name of the file in the output directory.
+pub const FILE: &str = "bugs.sarif";
+
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
 /// A bug and the inputs that show it.

@@ -1,12 +1,14 @@
 //! A test as files: their names, and one module for each format.
 
-pub mod harness;
-pub mod json;
+mod harness;
+mod json;
 pub mod ktest;
-pub mod literal;
+mod literal;
+pub(crate) mod write;
 pub mod xml;
 
 pub use engine::results::test_case::{FOLDER, file_of, stem};
+pub(crate) use literal::is_unsigned;
 use vocabulary::vocabulary;
 
 vocabulary! {
@@ -27,7 +29,7 @@ vocabulary! {
 pub const SUITE: &str = "test-suite";
 
 /// The file that describes the bug a test shows, with the word KLEE uses for such bugs: `test000001.ptr.err`.
-pub fn error_file(number: u64, kind: &str) -> String {
+fn error_file(number: u64, kind: &str) -> String {
     format!("{}.{}.err", stem(number), klee_suffix(kind))
 }
 

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use engine::results::Bug;
 use serde_json::{Value, json};
 
-use crate::out_dir::{OutDir, OutError};
+use crate::out_dir::{self, OutDir, OutError};
+use crate::sarif;
 use crate::summary::{self, Summary};
 use crate::test_case::file_of;
 
@@ -33,7 +34,7 @@ impl std::error::Error for UpdateError {}
 
 /// The summary of the run that wrote `out`.
 pub fn read_summary(out: &Path) -> Result<Summary, UpdateError> {
-    let path = out.join("summary.json");
+    let path = out.join(out_dir::SUMMARY);
     let text = std::fs::read_to_string(&path).map_err(|error| UpdateError::Unreadable(path.clone(), error))?;
     serde_json::from_str(&text).map_err(|error| UpdateError::Malformed(path, error))
 }
@@ -41,7 +42,7 @@ pub fn read_summary(out: &Path) -> Result<Summary, UpdateError> {
 /// Writes the summary, and its confirmations into `bugs.sarif`.
 pub fn write(out: &OutDir, summary: &Summary) -> Result<(), UpdateError> {
     out.write_summary(summary).map_err(UpdateError::Out)?;
-    let path = out.path().join("bugs.sarif");
+    let path = out.path().join(sarif::FILE);
     let text = match std::fs::read_to_string(&path) {
         Ok(text) => text,
         // A run that was killed has a summary but no such file yet.
@@ -57,5 +58,5 @@ pub fn write(out: &OutDir, summary: &Summary) -> Result<(), UpdateError> {
             result["properties"]["confirmed"] = json!(bug.confirmed);
         }
     }
-    out.replace("bugs.sarif", summary::pretty(&sarif).as_bytes()).map_err(UpdateError::Out)
+    out.replace(sarif::FILE, summary::pretty(&sarif).as_bytes()).map_err(UpdateError::Out)
 }

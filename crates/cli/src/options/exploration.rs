@@ -87,7 +87,7 @@ pub struct ExplorationOptions {
     #[arg(long)]
     emit_all_errors: bool,
 
-    /// Re-check models and cores by independent code
+    /// Re-check models, cores and what was learnt by independent code
     #[arg(long)]
     self_check: bool,
 

@@ -19,9 +19,10 @@ pub fn judge(
     let summary: Value = serde_json::from_str(&finished.stdout)
         .map_err(|error| format!("no summary on standard output ({error}); {}", finished.status))?;
 
-    let mistakes = &summary["self_check"]["failures"];
-    if mistakes.as_array().is_none_or(|mistakes| !mistakes.is_empty()) {
-        return Err(format!("the self-check failed: {mistakes}"));
+    match summary["self_check"]["failures"].as_array() {
+        Some(mistakes) if mistakes.is_empty() => {}
+        Some(mistakes) => return Err(format!("the self-check failed: {mistakes:?}")),
+        None => return Err(format!("no self-check in the summary; stopped: {}", summary["stop_reason"])),
     }
 
     let verdict = summary["verdict"].as_str().unwrap_or("none");

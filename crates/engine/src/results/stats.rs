@@ -3,18 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use expr::Dag;
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Stats {
     /// How often each rewrite rule of expressions was used; those that were not are left out.
     pub rules: BTreeMap<String, u64>,
-}
-
-impl Stats {
-    pub fn new(dag: &Dag) -> Stats {
-        let used = dag.rule_counts().filter(|&(_, times)| times > 0);
-        Stats { rules: used.map(|(rule, times)| (rule.name().to_owned(), times)).collect() }
-    }
+    /// How often learning has rested, because it did not pay.
+    pub learning_rests: u64,
 }

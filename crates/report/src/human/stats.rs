@@ -13,7 +13,7 @@ pub fn layers(layers: &[LayerWork]) -> String {
     text
 }
 
-/// How often each rewrite rule was used, most used first.
+/// How often each rewrite rule was used, most used first, and how often learning has rested.
 pub fn stats(stats: &Stats) -> String {
     let mut rules: Vec<(&String, &u64)> = stats.rules.iter().collect();
     rules.sort_by_key(|&(_, times)| std::cmp::Reverse(times));
@@ -21,6 +21,7 @@ pub fn stats(stats: &Stats) -> String {
     for (rule, times) in rules {
         text.push_str(&format!("{rule:<26} {times:>10}\n"));
     }
+    text.push_str(&format!("{:<26} {:>10}\n", "learning has rested", stats.learning_rests));
     text
 }
 
@@ -31,8 +32,8 @@ mod tests {
     #[test]
     fn what_was_used_most_comes_first() {
         let rules = [("NotNot".to_owned(), 2), ("FoldConstants".to_owned(), 30)].into();
-        let text = stats(&Stats { rules });
+        let text = stats(&Stats { rules, learning_rests: 1 });
         let names: Vec<&str> = text.lines().filter_map(|line| line.split_whitespace().next()).collect();
-        assert_eq!(names, ["rewrite", "FoldConstants", "NotNot"]);
+        assert_eq!(names, ["rewrite", "FoldConstants", "NotNot", "learning"]);
     }
 }
