@@ -62,10 +62,6 @@ impl Model {
         self.values.iter().map(|(v, &value)| (VarId(v as u32), value))
     }
 
-    pub fn default_value(&self) -> DefaultValue {
-        self.default
-    }
-
     /// A number that no model of other content has: it changes whenever a value does.
     #[inline]
     pub fn id(&self) -> u64 {

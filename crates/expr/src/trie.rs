@@ -82,15 +82,6 @@ impl<T> Trie<T> {
         self.len == 0
     }
 
-    /// Whether both are the same version (one a clone of the other, neither changed since).
-    pub fn is_same(&self, other: &Trie<T>) -> bool {
-        match (&self.root, &other.root) {
-            (Some(a), Some(b)) => Rc::ptr_eq(a, b),
-            (None, None) => true,
-            _ => false,
-        }
-    }
-
     #[inline]
     pub fn get(&self, key: u64) -> Option<&T> {
         let mut node: &Node<T> = self.root.as_deref()?;

@@ -137,10 +137,6 @@ impl Solver {
         &self.stats
     }
 
-    pub fn config(&self) -> &SolverConfig {
-        &self.config
-    }
-
     /// What was found wrong so far, a sentence each that names who answered and the question, and none of them twice.
     pub fn complaints(&self) -> &[String] {
         &self.complaints

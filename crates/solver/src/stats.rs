@@ -75,8 +75,4 @@ impl SolverStats {
     pub fn mean_constraints(&self) -> f64 {
         if self.backend_calls == 0 { 0.0 } else { self.constraints_sent as f64 / self.backend_calls as f64 }
     }
-
-    pub fn layer(&self, name: &str) -> Option<&LayerStats> {
-        self.layers.iter().find(|layer| layer.name == name)
-    }
 }

@@ -16,7 +16,7 @@ fn variable(dag: &mut Dag, instance: u32) -> (ExprId, VarId) {
 }
 
 fn layer_count(solver: &Solver, layer: LayerName) -> u64 {
-    solver.stats().layer(layer.name()).map_or(0, |layer| layer.answered)
+    solver.stats().layers.iter().find(|stats| stats.name == layer.name()).map_or(0, |stats| stats.answered)
 }
 
 #[test]
