@@ -26,6 +26,7 @@ test: setup
 lint: setup-build
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 
 # The figures of bench/results/engine.md.
 bench: setup build
