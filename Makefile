@@ -16,7 +16,7 @@ demo: build
 check: setup-build
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
-	cargo test --workspace --locked --lib --bins
+	SECATEUR_RANDOM_QUERIES=1000 cargo test --workspace --locked --lib --bins
 	cargo test -p cli --locked --test documents --test bad_input --test solve --test examples
 	cargo test -p cli --locked --test programs -- '[wp dfs]'
 
@@ -26,6 +26,7 @@ test: setup
 lint: setup-build
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 
 # The figures of bench/results/engine.md.
 bench: setup build

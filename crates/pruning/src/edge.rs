@@ -1,4 +1,4 @@
-//! The edges of the annotated tree (P13 section 4): pieces of paths from one fork or join to the next.
+//! The edges of the annotated tree (P13 section 5, definition 2): pieces of paths from one fork or join to the next.
 //!
 //! An edge knows the state at its start and how it ended. It is *finished* when nothing below it is open any more, *half*
 //! when something below it was cut, and *full* otherwise: only full edges get an interpolant. Finished edges are handed

@@ -1,4 +1,4 @@
-//! The learning loop (P13 section 4, P21 section 4): which part of the tree is finished, and what that taught.
+//! The learning loop (P13 section 5.1, P21 section 4): which part of the tree is finished, and what that taught.
 //!
 //! The tree is cut into [edges](crate::edge). When everything below an edge is finished and nothing was cut, its
 //! interpolant is computed (see [`weakest_pre`](crate::weakest_pre)) and handed to the edge above; at a join it also

@@ -1,4 +1,4 @@
-//! Whether a state satisfies an entry of the table, cheapest test first (P21 section 4.3).
+//! Whether a state satisfies an entry of the table, cheapest test first (P13 definition 3, P21 Fig. 5).
 //!
 //! First the entry is evaluated under the state's model, which refutes most of what does not hold, and shows the rest where
 //! the entry is about concrete values only. Then the state's values are put into it, and most conjuncts fold to a constant.

@@ -1,7 +1,7 @@
 //! Re-executing a piece of a path over *program variables* instead of inputs.
 //!
 //! Pruning needs, for an edge of the tree, what each register and memory byte at its end is in terms of those at its
-//! start, and under which conditions execution takes this very way (P21 section 4, the backward rules). Instead of a second
+//! start, and under which conditions execution takes this very way (P21 section 5, the backward rules). Instead of a second
 //! semantics for every instruction, the machine runs the edge once more on a *shadow* of the state at its start: registers
 //! are variables named by `(call depth, register)`, memory bytes variables named by address, made when first touched. The
 //! model of the shadow gives each variable the value it had on the path, so every choice can be resolved by evaluation, and

@@ -2,7 +2,7 @@
 //!
 //! An outcome that nobody explored must be impossible. A false assumption may happen, and so may a bug that is known; one
 //! that is not is an obligation, and the requirement that keeps it out names it, so that it can be retired (P16 section
-//! IV).
+//! II.D).
 
 use expr::{Dag, ExprId};
 use machine::Stop;

@@ -1,5 +1,5 @@
-//! Inputs made on an edge must go from its condition, which has to hold for all of their values (P21's rule for a new
-//! input).
+//! Inputs made on an edge must go from its condition, which has to hold for all of their values (P21 has no
+//! rule for this).
 //!
 //! Either a proof shows that they do not matter, or the program variables beside them are fixed to their values on the
 //! path and a proof shows it then, or nothing is learnt.

@@ -1,4 +1,4 @@
-//! The merge formula (P16 section IV.C, P21 section 4): what was learnt on each way on from the end of an edge, pulled back
+//! The merge formula (P16 section II.D, P21 section 4): what was learnt on each way on from the end of an edge, pulled back
 //! over the edge and joined with what the edge itself requires.
 //!
 //! Execution must take one of the ways, and on each its conjuncts must hold. A conjunct that holds on every way needs no

@@ -1,5 +1,5 @@
-//! The weakest precondition of an edge: the condition at its start, from the conditions at its end (P21 section 4, the
-//! backward rules).
+//! The weakest precondition of an edge: the condition at its start, from the conditions at its end (P21 section 5, the
+//! backward rules of Fig. 6).
 //!
 //! The machine runs the edge again as a shadow (see [`machine::shadow`]); what the end's registers and bytes are over
 //! those of the start is then a substitution, and the conditions below are pulled back by applying it ([`merge`]). The
