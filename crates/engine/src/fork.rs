@@ -35,7 +35,7 @@ enum Fate<'c> {
     /// A state goes on with it.
     Followed(Continuation),
     /// An entry covers where it leads, so whether it can be taken does not matter.
-    Skipped(Skipped),
+    Skipped(Box<Skipped>),
     /// Proved.
     Impossible,
     /// Nobody knows whether it can be taken: it is not followed, and that is counted already.
@@ -114,7 +114,7 @@ impl Session<'_> {
         match &alternative.outcome {
             Outcome::Continue(decision) => {
                 if !here && let Some(skipped) = self.skips_outcome(open, choice, *decision, alternative.guard) {
-                    return Fate::Skipped(skipped);
+                    return Fate::Skipped(Box::new(skipped));
                 }
                 let model = match self.feasible(open, alternative, here) {
                     None => ModelFor::Unsolved,
@@ -147,7 +147,7 @@ impl Session<'_> {
         outcomes.complete &= !matches!(fate, Fate::Undecided | Fate::Cut(..));
         match fate {
             Fate::Followed(continuation) => outcomes.continuations.push(continuation),
-            Fate::Skipped(skipped) => outcomes.skipped.push(skipped),
+            Fate::Skipped(skipped) => outcomes.skipped.push(*skipped),
             Fate::Impossible | Fate::Undecided => {}
             Fate::Bug(report, model) => {
                 self.ledger.paths.error += 1;
