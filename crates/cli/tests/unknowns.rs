@@ -42,12 +42,12 @@ fn unknown_answers_never_make_a_program_safe() {
             let results = engine::session::run(&program, &config, &mut Nobody, &AtomicBool::new(false));
             let shown = format!("{} with every {every}. answer missing, {interpolation}", file.display());
             assert!(results.bugs.iter().all(annotated), "{shown}: {:?}", results.bugs);
-            match results.verdict {
+            match results.conclusion.verdict {
                 Verdict::Safe => assert!(may_be_safe, "{shown}: safe"),
                 Verdict::Unsafe => assert!(!results.bugs.is_empty(), "{shown}"),
                 Verdict::Unknown => {}
             }
-            verdicts[results.verdict as usize] += 1;
+            verdicts[results.conclusion.verdict as usize] += 1;
         }
     }
     assert!(verdicts.iter().all(|&count| count > 0), "every verdict occurs: {verdicts:?}");

@@ -8,7 +8,8 @@ use pruning::{Counts, Learner};
 
 use crate::measure;
 use crate::results::{
-    CoverageReport, CutReason, Learning, Queries, RandomExecutions, Results, SelfCheck, Stats, StopReason, Verdict,
+    Conclusion, CoverageReport, CutReason, Exploration, Learning, Queries, RandomExecutions, Results, SelfCheck, Stats,
+    StopReason, Verdict,
 };
 use crate::session::Session;
 
@@ -43,25 +44,18 @@ impl Session<'_> {
             self.ledger.refute(learner.take_refuted());
         }
         let bugs = self.recording.take_bugs();
-        let cuts = self.ledger.cuts.list();
-        let stop_reason = self.stop.unwrap_or(StopReason::Exhausted);
-        let exhausted = stop_reason == StopReason::Exhausted && cuts.is_empty();
-        let verdict = match (bugs.is_empty(), exhausted) {
-            (false, _) => Verdict::Unsafe,
-            (true, true) => Verdict::Safe,
-            (true, false) => Verdict::Unknown,
-        };
+        let conclusion = self.conclusion(bugs.is_empty());
+        let finished = conclusion.stop_reason == StopReason::Exhausted;
         let files = measure::files(self.machine.program, &self.machine.coverage);
         Results {
-            verdict,
-            exhausted,
-            stop_reason,
-            targets: self.targets.results(self.machine.program, stop_reason == StopReason::Exhausted, &cuts),
-            cuts,
-            paths: self.ledger.paths,
-            tests: self.recording.tests(),
-            instructions: self.ledger.instructions,
-            forks: self.ledger.forks,
+            targets: self.targets.results(self.machine.program, finished, &conclusion.cuts),
+            conclusion,
+            explored: Exploration {
+                paths: self.ledger.paths,
+                tests: self.recording.tests(),
+                instructions: self.ledger.instructions,
+                forks: self.ledger.forks,
+            },
             queries: self.queries(),
             self_check: self.self_check(),
             stats: self.config.stats.then(|| Stats {
@@ -80,6 +74,18 @@ impl Session<'_> {
             time: started.elapsed(),
             peak_rss_mb: measure::peak_rss_mb(),
         }
+    }
+
+    fn conclusion(&self, no_bugs: bool) -> Conclusion {
+        let cuts = self.ledger.cuts.list();
+        let stop_reason = self.stop.unwrap_or(StopReason::Exhausted);
+        let exhausted = stop_reason == StopReason::Exhausted && cuts.is_empty();
+        let verdict = match (no_bugs, exhausted) {
+            (false, _) => Verdict::Unsafe,
+            (true, true) => Verdict::Safe,
+            (true, false) => Verdict::Unknown,
+        };
+        Conclusion { verdict, exhausted, stop_reason, cuts }
     }
 
     fn queries(&self) -> Queries {

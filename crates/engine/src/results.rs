@@ -27,18 +27,10 @@ use crate::config::Interpolation;
 /// The whole outcome of a run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Results {
-    #[serde(with = "form::by_name")]
-    pub verdict: Verdict,
-    /// Every path was explored and nothing was cut.
-    pub exhausted: bool,
-    #[serde(with = "form::by_name")]
-    pub stop_reason: StopReason,
-    pub cuts: Vec<Cut>,
-    pub paths: Paths,
-    /// Tests handed to the sink.
-    pub tests: u64,
-    pub instructions: u64,
-    pub forks: u64,
+    #[serde(flatten)]
+    pub conclusion: Conclusion,
+    #[serde(flatten)]
+    pub explored: Exploration,
     pub queries: Queries,
     pub interpolation: Learning,
     pub coverage: CoverageReport,
@@ -64,14 +56,13 @@ impl Results {
     /// What is known of a program before it has run.
     pub fn nothing_known() -> Results {
         Results {
-            verdict: Verdict::Unknown,
-            exhausted: false,
-            stop_reason: StopReason::Interrupt,
-            cuts: Vec::new(),
-            paths: Paths::default(),
-            tests: 0,
-            instructions: 0,
-            forks: 0,
+            conclusion: Conclusion {
+                verdict: Verdict::Unknown,
+                exhausted: false,
+                stop_reason: StopReason::Interrupt,
+                cuts: Vec::new(),
+            },
+            explored: Exploration::default(),
             queries: Queries::default(),
             interpolation: Learning::default(),
             coverage: CoverageReport::default(),
@@ -86,6 +77,28 @@ impl Results {
             stats: None,
         }
     }
+}
+
+/// What can be said of the program, and what stands against saying more.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Conclusion {
+    #[serde(with = "form::by_name")]
+    pub verdict: Verdict,
+    /// Every path was explored and nothing was cut.
+    pub exhausted: bool,
+    #[serde(with = "form::by_name")]
+    pub stop_reason: StopReason,
+    pub cuts: Vec<Cut>,
+}
+
+/// How far the run got.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Exploration {
+    pub paths: Paths,
+    /// Tests handed to the sink.
+    pub tests: u64,
+    pub instructions: u64,
+    pub forks: u64,
 }
 
 /// Something left unexplored, and how often.

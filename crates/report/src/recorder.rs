@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use engine::config::{Interpolation, TestPolicy};
 use engine::results::{
-    Bug, CoverageReport, Input, Learning, Paths, Progress, Results, Sink, StopReason, TestCase, Verdict,
+    Bug, Conclusion, CoverageReport, Exploration, Input, Learning, Paths, Progress, Results, Sink, StopReason,
+    TestCase, Verdict,
 };
 
 use crate::out_dir::{OutDir, OutError};
@@ -137,18 +138,25 @@ impl Recorder {
     pub fn salvage(&self, stop_reason: StopReason) -> Results {
         let bugs: Vec<Bug> = self.found.iter().map(|(bug, _)| bug.clone()).collect();
         let error = bugs.len() as u64;
+        let unknown = Results::nothing_known();
         Results {
-            verdict: if bugs.is_empty() { Verdict::Unknown } else { Verdict::Unsafe },
-            stop_reason,
-            paths: Paths { completed: self.last.paths.saturating_sub(error), error, ..Paths::default() },
-            tests: self.tests,
-            instructions: self.last.instructions,
+            conclusion: Conclusion {
+                verdict: if bugs.is_empty() { Verdict::Unknown } else { Verdict::Unsafe },
+                stop_reason,
+                ..unknown.conclusion
+            },
+            explored: Exploration {
+                paths: Paths { completed: self.last.paths.saturating_sub(error), error, ..Paths::default() },
+                tests: self.tests,
+                instructions: self.last.instructions,
+                forks: 0,
+            },
             interpolation: Learning { mode: self.info.interpolation, ..Learning::default() },
             coverage: CoverageReport { blocks: self.last.blocks, ..CoverageReport::default() },
             bugs,
             time: self.last.elapsed,
             peak_rss_mb: self.last.rss_mb,
-            ..Results::nothing_known()
+            ..unknown
         }
     }
 
@@ -279,7 +287,7 @@ mod tests {
         recorder.test(&test(1, TestEnd::Exit(0))).unwrap();
         recorder.bug(&bug(2), &test(2, TestEnd::Bug(0))).unwrap();
         let results = recorder.salvage(StopReason::Crash);
-        assert_eq!((results.verdict, results.tests), (Verdict::Unsafe, 2));
+        assert_eq!((results.conclusion.verdict, results.explored.tests), (Verdict::Unsafe, 2));
         recorder.finish(&results).unwrap();
         assert!(recorder.summary(&results).to_json().contains("\"test\": \"tests/test000002.ktest\""));
         assert_eq!(files(dir.path()), ["bugs.sarif", "coverage.info", "summary.json", "tests"]);

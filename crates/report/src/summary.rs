@@ -46,7 +46,7 @@ mod tests {
 
     fn example() -> Summary {
         let mut results = Results::nothing_known();
-        results.cuts.push(Cut { reason: CutReason::Depth, count: 3, place: "a.c:7 f".into() });
+        results.conclusion.cuts.push(Cut { reason: CutReason::Depth, count: 3, place: "a.c:7 f".into() });
         results.bugs.push(Bug {
             kind: "abort".into(),
             cwe: Some(617),

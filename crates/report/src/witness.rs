@@ -18,7 +18,7 @@ pub const FILE: &str = "witness.yml";
 
 /// The text of the file, if there is anything to witness.
 pub fn to_string(results: &Results, record: &RunRecord) -> io::Result<Option<String>> {
-    let (kind, specification, content) = match (results.verdict, results.bugs.first()) {
+    let (kind, specification, content) = match (results.conclusion.verdict, results.bugs.first()) {
         (Verdict::Unsafe, Some(bug)) => ("violation_sequence", specification(&bug.kind), target(bug, record)),
         (Verdict::Safe, _) => ("invariant_set", "G ! call(reach_error())", "  content: []\n".to_owned()),
         _ => return Ok(None),
@@ -112,10 +112,10 @@ mod tests {
         let record = RunRecord { files: vec![program.clone()], entry: "main".into(), ..RunRecord::default() };
         let mut results = Results::nothing_known();
         assert_eq!(to_string(&results, &record).unwrap(), None);
-        results.verdict = Verdict::Safe;
+        results.conclusion.verdict = Verdict::Safe;
         let text = to_string(&results, &record).unwrap().unwrap();
         assert!(text.contains("entry_type: \"invariant_set\"") && text.ends_with("content: []\n"), "{text}");
-        results.verdict = Verdict::Unsafe;
+        results.conclusion.verdict = Verdict::Unsafe;
         results.bugs.push(bug());
         let text = to_string(&results, &record).unwrap().unwrap();
         assert!(text.contains("            line: 7\n            column: 5\n"), "{text}");
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn a_program_that_is_gone_is_an_error() {
         let mut results = Results::nothing_known();
-        results.verdict = Verdict::Safe;
+        results.conclusion.verdict = Verdict::Safe;
         let record = RunRecord { files: vec!["/nowhere.c".into()], ..RunRecord::default() };
         assert!(to_string(&results, &record).is_err());
     }

@@ -29,7 +29,10 @@ pub fn execute(arguments: RunArguments) -> Result<Status, Failure> {
     let mut explored = explore::explore(options, &source.load_options(), &config)?;
     // Everything is on disk by now: confirming may be interrupted.
     let Explored { program, recorder, results, .. } = &mut explored;
-    if output.confirm == Switch::On && results.stop_reason != StopReason::Interrupt && !results.bugs.is_empty() {
+    if output.confirm == Switch::On
+        && results.conclusion.stop_reason != StopReason::Interrupt
+        && !results.bugs.is_empty()
+    {
         let includes = source.load_options().includes;
         let subject = Subject { record: &source.record(), includes: &includes, program };
         confirm(results, &recorder.bug_tests(), subject, output);
@@ -66,7 +69,7 @@ fn confirm(results: &mut Results, tests: &[KTest], subject: Subject<'_>, output:
 }
 
 fn status(results: &Results) -> Status {
-    match results.verdict {
+    match results.conclusion.verdict {
         Verdict::Unsafe => Status::BugFound,
         Verdict::Safe | Verdict::Unknown => Status::NoBug,
     }

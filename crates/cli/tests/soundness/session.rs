@@ -37,10 +37,10 @@ impl Loaded {
         let line = |bug: &Bug| if bug.file.ends_with(&own_file) { u64::from(bug.line) } else { 0 };
         Ok(Found {
             errors: results.bugs.iter().map(|bug| (bug.kind.clone(), line(bug))).collect(),
-            verdict: results.verdict.to_string(),
-            exhausted: results.exhausted,
-            gave_up: matches!(results.stop_reason, StopReason::Paths | StopReason::Instructions),
-            cuts: format!("{:?}", results.cuts),
+            verdict: results.conclusion.verdict.to_string(),
+            exhausted: results.conclusion.exhausted,
+            gave_up: matches!(results.conclusion.stop_reason, StopReason::Paths | StopReason::Instructions),
+            cuts: format!("{:?}", results.conclusion.cuts),
             mistakes: results.self_check.map_or_else(Vec::new, |check| check.failures),
         })
     }

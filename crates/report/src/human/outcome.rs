@@ -2,24 +2,24 @@
 
 use std::path::Path;
 
-use engine::results::{Results, SelfCheck, StopReason, TargetStatus, Verdict};
+use engine::results::{Exploration, Results, SelfCheck, StopReason, TargetStatus, Verdict};
 
 use super::share;
 use crate::test_case;
 
 /// The outcome of a run, a few lines.
 pub fn outcome(results: &Results, out: &Path) -> String {
-    let verdict = match results.verdict {
+    let verdict = match results.conclusion.verdict {
         Verdict::Safe => "safe: every path was explored and none has a bug".to_owned(),
         Verdict::Unsafe => format!("unsafe: {}", counted(results.bugs.len() as u64, "bug")),
         Verdict::Unknown => format!("unknown: no bug found, but not everything was explored ({})", stopped(results)),
     };
-    let tests = format!("{} in {}\n", counted(results.tests, "test"), out.display());
+    let tests = format!("{} in {}\n", counted(results.explored.tests, "test"), out.display());
     [format!("{verdict}\n"), work(results), not_explored(results), self_check(results), tests].concat()
 }
 
 fn work(results: &Results) -> String {
-    let Results { paths, queries, coverage, .. } = results;
+    let Results { explored: Exploration { paths, .. }, queries, coverage, .. } = results;
     format!(
         "{} ({} completed, {} with an error, {} cut), {}, {} to the solver, blocks {}, lines {}, {:.1} s, {:.0} MB\n",
         counted(paths.ended(), "path"),
@@ -37,7 +37,7 @@ fn work(results: &Results) -> String {
 
 fn not_explored(results: &Results) -> String {
     let mut text = String::new();
-    for cut in &results.cuts {
+    for cut in &results.conclusion.cuts {
         text.push_str(&format!("not explored: {} x {}", cut.count, cut.reason));
         if !cut.place.is_empty() {
             text.push_str(&format!(" at {}", cut.place));
@@ -94,7 +94,7 @@ pub fn self_check_failures(results: &Results) -> String {
 }
 
 fn stopped(results: &Results) -> String {
-    match results.stop_reason {
+    match results.conclusion.stop_reason {
         StopReason::Exhausted => "some paths were cut".to_owned(),
         reason => format!("stopped: {reason}"),
     }
@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn the_outcome_names_what_was_not_explored() {
         let mut results = Results::nothing_known();
-        results.cuts.push(Cut { reason: CutReason::Time, count: 3, place: String::new() });
+        results.conclusion.cuts.push(Cut { reason: CutReason::Time, count: 3, place: String::new() });
         let text = outcome(&results, Path::new("out"));
         assert!(text.starts_with("unknown: "), "{text}");
         assert!(text.contains("not explored: 3 x time\n"), "{text}");
