@@ -1,10 +1,10 @@
 //! One run: choose a state, execute it until it needs a decision, decide, repeat, under a budget.
 //!
-//! What a run is made of has owners: open states and strategy the [`frontier`](crate::frontier), counts and cuts the
-//! [`ledger`](crate::ledger), questions and their cost the [`asker`](crate::asker), tests and bugs the
-//! [`recording`](crate::recording), what was learnt the [learner](pruning::Learner). The session ties them together: deciding
-//! is in [`fork`](crate::fork), executions on random inputs in [`random_testing`](crate::random_testing), limits in
-//! [`limits`](crate::limits), the end in [`conclusion`](crate::conclusion).
+//! What a run is made of has owners: open states and strategy the `frontier`, counts and cuts the
+//! `ledger`, questions and their cost the `asker`, tests and bugs the
+//! `recording`, what was learnt the [learner](pruning::Learner). The session ties them together: deciding
+//! is in `fork`, executions on random inputs in `random_testing`, limits in
+//! `limits`, the end in `conclusion`.
 
 use std::cell::OnceCell;
 use std::sync::atomic::AtomicBool;

@@ -24,11 +24,11 @@ pub struct Run<'a, 'p> {
 /// What a learner is to learn.
 #[derive(Clone, Debug)]
 pub struct Policy {
-    /// Conditions are cores of path conditions instead of weakest preconditions, see [`abduction`](crate::abduction).
+    /// Conditions are cores of path conditions instead of weakest preconditions, see `abduction`.
     pub cores: bool,
     /// Conditions keep out errors nobody has found (P16 section III: not at the coverage level `branch`).
     pub keeps_out_errors: bool,
-    /// Nearly finished forks are finished out of turn, see [`confirmation`](crate::confirmation).
+    /// Nearly finished forks are finished out of turn, see `confirmation`.
     pub confirms: bool,
     /// Everything concluded is proved again, by a procedure other than the one that answers the run's own questions.
     pub self_check: Option<BackendChoice>,

@@ -299,7 +299,7 @@ impl Learner {
         Some(entry)
     }
 
-    /// Whether the outcome of a branch with this decision and guard can be skipped (see [`skipping`](crate::skipping)).
+    /// Whether the outcome of a branch with this decision and guard can be skipped (see `skipping`).
     pub fn skips(
         &mut self,
         run: &mut Run,

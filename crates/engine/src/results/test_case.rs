@@ -28,7 +28,7 @@ pub struct Input {
 pub enum TestEnd {
     /// The program ended with this status.
     Exit(i32),
-    /// It shows this bug of [`Results::bugs`].
+    /// It shows this bug of [`Results::bugs`](super::Results::bugs).
     Bug(usize),
     /// The path was given up.
     Cut(CutReason),
