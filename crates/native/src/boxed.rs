@@ -4,17 +4,17 @@
 //! What a program leaves in its folder is not trusted: it may have put links, pipes or any amount of bytes there.
 
 use std::ffi::OsStr;
-use std::fs::{self, File, Metadata, OpenOptions};
+use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use report::test_case::ktest::KTest;
-use sandbox::{Ending, Excess, Limits, Purpose};
+use sandbox::{Ending, Excess, Folders, Limits, Purpose};
 
 use crate::symbols;
 use crate::variant::Variant;
@@ -124,13 +124,15 @@ pub fn run(setting: Setting<'_>, test: &KTest, folder: &Path) -> io::Result<Obse
     };
     command.current_dir(&work).stdin(input).stdout(Stdio::null()).stderr(Stdio::null());
     let confinement = setting.workshop.confinement;
-    let end = match sandbox::run(command, setting.purpose(), confinement, folder, setting.limits())? {
+    let folders = Folders { scratch: folder, home: setting.workshop.scratch() };
+    let end = match sandbox::run(command, setting.purpose(), confinement, folders, setting.limits())? {
         Ending::Stopped(excess) => End::Stopped(excess),
         Ending::Ended(status) => match (status.code(), status.signal()) {
             (Some(code), _) => End::Exit(code),
             (None, signal) => End::Signal(signal.unwrap_or(0)),
         },
     };
+    open_up(folder);
     let note = read_file(&note).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
     let reports = reports(folder)?;
     // Without lines a report still tells the kind of a bug.
@@ -194,6 +196,20 @@ fn reports(folder: &Path) -> io::Result<String> {
         }
     }
     Ok(text)
+}
+
+/// Lets us into every folder that a program has made, so that they can be removed.
+fn open_up(folder: &Path) {
+    let mut open = vec![folder.to_owned()];
+    while let Some(folder) = open.pop() {
+        // What cannot be changed is left lying about, as it is anyhow.
+        let _ = fs::set_permissions(&folder, Permissions::from_mode(0o700));
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        // A link is none.
+        open.extend(
+            entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir())).map(|entry| entry.path()),
+        );
+    }
 }
 
 /// The beginning of a file that a program has left, if it is one.

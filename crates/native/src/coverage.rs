@@ -101,12 +101,12 @@ fn add_up(workshop: &Workshop<'_>, executable: &Path, folders: &[&Path]) -> Resu
     let mut merge = Command::new(toolchain::tool("llvm-profdata"));
     // A run that was stopped may leave a file that is not whole; the others still count.
     merge.args(["merge", "-sparse", "-failure-mode=all", "-o"]).arg(&merged).args(&counters);
-    toolchain::finish_apart(merge, folder, Stdio::null(), workshop.confinement)?;
+    toolchain::finish_apart(merge, folder, Stdio::null(), workshop)?;
 
     let text = folder.join(lcov::FILE);
     let output = File::create(&text).map_err(failed)?;
     let mut export = Command::new(toolchain::tool("llvm-cov"));
     export.args(["export", "-format=lcov", "-instr-profile"]).arg(&merged).arg(executable);
-    toolchain::finish_apart(export, folder, output, workshop.confinement)?;
+    toolchain::finish_apart(export, folder, output, workshop)?;
     fs::read_to_string(&text).map_err(failed)
 }

@@ -50,7 +50,7 @@ pub fn resolve(workshop: &Workshop<'_>, reports: &str, executable: &Path, folder
     command.arg("--output-style=JSON").arg("--obj").arg(executable);
     command.stdin(File::open(asked).map_err(failed)?);
     let output = File::create(&answered).map_err(failed)?;
-    toolchain::finish_apart(command, folder, output, workshop.confinement)?;
+    toolchain::finish_apart(command, folder, output, workshop)?;
     let text = fs::read_to_string(&answered).map_err(failed)?;
     Ok(put_in(reports, &module, &symbols(&text)))
 }

@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 
-use sandbox::{Confinement, Limits, Purpose, Unavailable};
+use sandbox::{Folders, Limits, Purpose, Unavailable};
 
 use crate::within::{self, Ending};
+use crate::workshop::Workshop;
 
 /// Time for one command of a build.
 const COMPILE_TIME: Duration = Duration::from_secs(60);
@@ -71,13 +72,14 @@ pub fn finish_apart(
     mut command: Command,
     folder: &Path,
     output: impl Into<Stdio>,
-    confinement: Confinement,
+    workshop: &Workshop<'_>,
 ) -> Result<(), BuildError> {
     let tool = PathBuf::from(command.get_program());
     let log = folder.join("log");
     let file = File::create(&log).map_err(|error| BuildError::Files(log.clone(), error))?;
     command.stdout(output).stderr(file);
-    match sandbox::run(command, Purpose::Tool, confinement, folder, TOOL_LIMITS) {
+    let folders = Folders { scratch: folder, home: workshop.scratch() };
+    match sandbox::run(command, Purpose::Tool, workshop.confinement, folders, TOOL_LIMITS) {
         Ok(sandbox::Ending::Ended(status)) => judge(tool, status, &log),
         Ok(sandbox::Ending::Stopped(_)) => Err(BuildError::TimedOut { tool }),
         Err(error) => Err(BuildError::Missing { tool, error }),

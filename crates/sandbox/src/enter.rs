@@ -7,7 +7,6 @@ use std::ffi::c_int;
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::process::CommandExt;
-use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
@@ -16,7 +15,7 @@ use seccompiler::{BpfProgram, sock_filter};
 use crate::limits::Limits;
 use crate::namespace::Namespace;
 use crate::syscalls::{self, OWN_PROCESS};
-use crate::{Purpose, Unavailable, files};
+use crate::{Folders, Purpose, Unavailable, files};
 
 /// Instructions of a filter at most: it is copied to the stack, where the number of the process is put in.
 pub(crate) const LONGEST_FILTER: usize = 1024;
@@ -36,12 +35,14 @@ enum Walls {
 }
 
 impl Sandbox {
-    /// A sandbox in which `scratch` may be written, if there is one.
-    pub fn new(purpose: Purpose, scratch: Option<&Path>, limits: Limits) -> Result<Sandbox, Unavailable> {
+    /// A sandbox with these folders; without, nothing can be written in it.
+    pub fn new(purpose: Purpose, folders: Option<Folders<'_>>, limits: Limits) -> Result<Sandbox, Unavailable> {
         let filters = syscalls::filters(purpose).map_err(|_| Unavailable::Architecture)?;
-        let walls = match files::walls(scratch) {
+        let walls = match files::walls(folders) {
             Ok(Some(rules)) => Walls::Landlock(rules),
-            Ok(None) => Walls::Namespace(Namespace::new(scratch).map_err(Unavailable::Walls)?),
+            Ok(None) => {
+                Walls::Namespace(Namespace::new(folders.map(|folders| folders.scratch)).map_err(Unavailable::Walls)?)
+            }
             Err(error) => return Err(Unavailable::Walls(io::Error::other(error))),
         };
         Ok(Sandbox { purpose, walls, filters, limits })

@@ -5,12 +5,14 @@
 
 use std::fs;
 use std::os::fd::OwnedFd;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetError, Scope,
     path_beneath_rules,
 };
+
+use crate::Folders;
 
 /// What is known of Landlock; an older kernel has less of it.
 const NEWEST: ABI = ABI::V9;
@@ -23,16 +25,17 @@ const SOURCES: &[&str] = &["/dev/random", "/dev/urandom"];
 pub(crate) const SINKS: &[&str] = &["/dev/null", "/dev/zero", "/dev/full"];
 
 /// The walls, for processes to put around themselves; `None` where the kernel has no Landlock.
-pub(crate) fn walls(scratch: Option<&Path>) -> Result<Option<OwnedFd>, RulesetError> {
+pub(crate) fn walls(folders: Option<Folders<'_>>) -> Result<Option<OwnedFd>, RulesetError> {
     let rules = Ruleset::default()
         .handle_access(AccessFs::from_all(NEWEST))?
         .handle_access(AccessNet::from_all(NEWEST))?
         .scope(Scope::from_all(NEWEST))?
         .create()?
         .add_rules(path_beneath_rules(readable(), AccessFs::from_read(NEWEST)))?
+        .add_rules(path_beneath_rules(folders.map(|folders| folders.home), AccessFs::from_read(NEWEST)))?
         .add_rules(path_beneath_rules(SOURCES, AccessFs::ReadFile))?
         .add_rules(path_beneath_rules(SINKS, AccessFs::ReadFile | AccessFs::WriteFile))?
-        .add_rules(path_beneath_rules(scratch, in_scratch()))?;
+        .add_rules(path_beneath_rules(folders.map(|folders| folders.scratch), in_scratch()))?;
     Ok(rules.into())
 }
 

@@ -21,6 +21,7 @@ mod watch;
 
 use std::fmt;
 use std::io;
+use std::path::Path;
 use std::sync::OnceLock;
 
 pub use enter::Sandbox;
@@ -38,6 +39,15 @@ pub enum Purpose {
     Program,
     /// A program whose leaks are looked for at its end, by a second process that shares its memory.
     LeakSearch,
+}
+
+/// Folders of a sandboxed process.
+#[derive(Clone, Copy, Debug)]
+pub struct Folders<'run> {
+    /// What it may write.
+    pub scratch: &'run Path,
+    /// What it may read beside the system, wherever that is.
+    pub home: &'run Path,
 }
 
 /// Whether native code may run where there is no sandbox.

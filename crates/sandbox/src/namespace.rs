@@ -62,8 +62,11 @@ impl Namespace {
         for path in open {
             set_attributes(path, 0, 0, READ_ONLY | NO_DEVICES)?;
         }
-        // A system without this folder has nothing to cover.
-        let _ = mount(Some(c"none"), c"/run", Some(c"tmpfs"), libc::MS_RDONLY);
+        // A system without this folder has nothing to cover; one that keeps the scratch folder there needs it.
+        let is_needed = self.scratch.as_ref().is_some_and(|path| path.to_bytes().starts_with(b"/run/"));
+        if !is_needed {
+            let _ = mount(Some(c"none"), c"/run", Some(c"tmpfs"), libc::MS_RDONLY);
+        }
         self.stay_here()
     }
 

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
 
-use crate::{Confinement, Limits, Purpose, Sandbox, Unavailable};
+use crate::{Confinement, Folders, Limits, Purpose, Sandbox};
 
 /// How a process ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,25 +35,25 @@ const PAUSE: Duration = Duration::from_millis(20);
 const MOST_THREADS: u64 = 256;
 const MOST_FILES: u64 = 50_000;
 
-/// Runs a command in a sandbox, in which it may write into `scratch`.
+/// Runs a command in a sandbox with these folders.
 pub fn run(
     mut command: Command,
     purpose: Purpose,
     confinement: Confinement,
-    scratch: &Path,
+    folders: Folders<'_>,
     limits: Limits,
 ) -> io::Result<Ending> {
-    confinement.permits().map_err(io::Error::other)?;
-    match Sandbox::new(purpose, Some(scratch), limits) {
-        Ok(sandbox) if crate::available().is_ok() => sandbox.confine(&mut command),
-        Ok(_) | Err(Unavailable::Architecture | Unavailable::Walls(_) | Unavailable::Trial(_)) => match confinement {
-            Confinement::Required => return Err(io::Error::other("the sandbox cannot be set up")),
-            // A group of its own, which ends as a whole.
-            Confinement::WhereAvailable => {
-                command.process_group(0);
-            }
-        },
+    match (crate::available(), confinement) {
+        (Ok(()), _) => Sandbox::new(purpose, Some(folders), limits).map_err(io::Error::other)?.confine(&mut command),
+        (Err(unavailable), Confinement::Required) => return Err(io::Error::other(unavailable)),
+        // A group of its own, which ends as a whole.
+        (Err(_), Confinement::WhereAvailable) => {
+            command.process_group(0);
+            // SAFETY: setting limits makes system calls only.
+            unsafe { command.pre_exec(move || limits.set()) };
+        }
     }
+    let scratch = folders.scratch;
     let disk = Disk { scratch: scratch.to_owned(), most: limits.disk, free: free(scratch) };
     let mut child = command.spawn()?;
     let until = Instant::now() + limits.time;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use sandbox::{Confinement, Ending, Excess, Limits, Purpose};
+use sandbox::{Confinement, Ending, Excess, Folders, Limits, Purpose};
 
 const LIMITS: Limits =
     Limits { time: Duration::from_secs(60), memory: 100 << 20, address_space: None, file_size: 1 << 20, disk: 4 << 20 };
@@ -14,7 +14,7 @@ const LIMITS: Limits =
 fn shell(text: &str, purpose: Purpose, scratch: &Path, limits: Limits) -> Ending {
     let mut command = Command::new("/bin/sh");
     command.args(["-c", text]).current_dir(scratch).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    sandbox::run(command, purpose, Confinement::Required, scratch, limits).unwrap()
+    sandbox::run(command, purpose, Confinement::Required, Folders { scratch, home: scratch }, limits).unwrap()
 }
 
 fn succeeds(text: &str, scratch: &Path) -> bool {
