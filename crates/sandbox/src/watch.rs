@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
 
+use crate::enter::checked;
 use crate::{Confinement, Folders, Limits, Purpose, Sandbox};
 
 /// How a process ended.
@@ -53,6 +54,10 @@ pub fn run(
             unsafe { command.pre_exec(move || limits.set()) };
         }
     }
+    match purpose {
+        Purpose::LeakSearch => adopt_orphans()?,
+        Purpose::Call | Purpose::Tool | Purpose::Program => {}
+    }
     let scratch = folders.scratch;
     let disk = Disk { scratch: scratch.to_owned(), most: limits.disk, free: free(scratch) };
     let mut child = command.spawn()?;
@@ -73,6 +78,11 @@ pub fn run(
     // SAFETY: the group is that of our own child.
     unsafe { libc::kill(-(child.id() as libc::pid_t), libc::SIGKILL) };
     let status = child.wait()?;
+    match purpose {
+        Purpose::LeakSearch => await_group(child.id()),
+        // It has no other processes.
+        Purpose::Call | Purpose::Tool | Purpose::Program => {}
+    }
     Ok(excess.map_or(Ending::Ended(status), Ending::Stopped))
 }
 
@@ -110,6 +120,23 @@ fn excess(child: &Child, purpose: Purpose, limits: &Limits, disk: &Disk) -> Opti
 
 fn first_number(text: &str) -> Option<u64> {
     text.split_whitespace().next()?.parse().ok()
+}
+
+/// Lets processes that lose their parent become children of ours.
+fn adopt_orphans() -> io::Result<()> {
+    // SAFETY: numbers only.
+    checked(unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) })
+}
+
+/// Waits for all processes of a group that was killed, orphans by now.
+fn await_group(group: u32) {
+    loop {
+        // SAFETY: nobody wants the status.
+        let ended = unsafe { libc::waitpid(-(group as libc::pid_t), std::ptr::null_mut(), libc::__WALL) };
+        if ended < 0 && io::Error::last_os_error().kind() != io::ErrorKind::Interrupted {
+            return;
+        }
+    }
 }
 
 fn processes_of_group(group: u32) -> u64 {
