@@ -1,32 +1,14 @@
-/* The box a test runs in, and how a run ends.
+/* How a run ends.
  *
- * Notes go to the file SECATEUR_REPLAY_NOTE, apart from whatever the program prints. The time a run takes is watched
- * from outside; the limits here also hold for processes the program starts.
+ * Notes go to the file SECATEUR_REPLAY_NOTE, apart from whatever the program prints. The box a test runs in is built
+ * before the program starts.
  */
 #include "replay.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
-
-static void limit(int resource, const char *variable) {
-    const char *text = getenv(variable);
-    if (!text)
-        return;
-    struct rlimit bound;
-    bound.rlim_cur = bound.rlim_max = strtoul(text, NULL, 10);
-    setrlimit(resource, &bound);
-}
-
-__attribute__((constructor(101))) static void enter_box(void) {
-    limit(RLIMIT_AS, "SECATEUR_REPLAY_MEMORY");
-    limit(RLIMIT_CPU, "SECATEUR_REPLAY_SECONDS");
-    limit(RLIMIT_FSIZE, "SECATEUR_REPLAY_FILE_SIZE");
-    struct rlimit none = {0, 0};
-    setrlimit(RLIMIT_CORE, &none);
-}
 
 static void note(const char *text) {
     const char *path = getenv("SECATEUR_REPLAY_NOTE");

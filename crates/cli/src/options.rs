@@ -12,7 +12,7 @@ use engine::config::Config;
 use self::exploration::ExplorationOptions;
 use self::limits::LimitOptions;
 pub use self::output::OutputOptions;
-pub use self::program::ProgramOptions;
+pub use self::program::{ProgramOptions, confinement};
 use crate::outcome::Failure;
 
 /// All of them.

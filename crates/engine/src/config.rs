@@ -9,7 +9,7 @@ use std::time::Duration;
 pub use crate::prior::Prior;
 use crate::results::TestEnd;
 pub use machine::checks::CheckSet;
-pub use machine::externals::ExternalCalls;
+pub use machine::externals::{Confinement, ExternalCalls};
 pub use machine::seed::Seed;
 pub use machine::{Environment, SymbolicArguments};
 pub use search::greedy::estimator::Estimator;
@@ -55,6 +55,8 @@ pub struct Setting {
     pub environment: Environment,
     /// What happens at calls of functions that nobody defines. Default: they are called natively on concrete values.
     pub external_calls: ExternalCalls,
+    /// Whether native code may run where there is no sandbox. Default: it may not.
+    pub confinement: Confinement,
 }
 
 /// What is done next.
@@ -240,6 +242,7 @@ impl Default for Setting {
             args: Vec::new(),
             environment: Environment::default(),
             external_calls: ExternalCalls::default(),
+            confinement: Confinement::default(),
         }
     }
 }

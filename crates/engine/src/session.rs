@@ -92,6 +92,7 @@ pub(crate) fn start<'a>(
         pointer_size: config.program.ptr_size,
         environment: config.program.environment.clone(),
         external_calls: config.program.external_calls,
+        confinement: config.program.confinement,
         ..Settings::default()
     };
     let mut machine = Machine::new(program, settings);

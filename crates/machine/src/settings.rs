@@ -1,7 +1,7 @@
 //! What of the configuration the machine needs.
 
 use crate::checks::CheckSet;
-use crate::externals::ExternalCalls;
+use crate::externals::{Confinement, ExternalCalls};
 
 /// What of the configuration the machine needs.
 #[derive(Clone, Debug)]
@@ -13,6 +13,8 @@ pub struct Settings {
     pub stack_limit: u64,
     pub environment: Environment,
     pub external_calls: ExternalCalls,
+    /// Whether foreign functions are called where there is no sandbox.
+    pub confinement: Confinement,
 }
 
 /// What of the program's surroundings is symbolic, in a given size. Without it standard input never ends by itself.
@@ -42,6 +44,7 @@ impl Default for Settings {
             stack_limit: 8 << 20,
             environment: Environment::default(),
             external_calls: ExternalCalls::default(),
+            confinement: Confinement::default(),
         }
     }
 }

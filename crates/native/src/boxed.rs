@@ -1,27 +1,35 @@
-//! One test on a native build, in a box: a time limit, a memory limit, an empty folder, no environment, no input but
-//! the test's.
+//! One test on a native build, in a box: a sandbox with limits of time, memory and disk, an empty folder, no environment, no
+//! input but the test's.
 //!
-//! Does not keep a hostile program from the network or from other files of the user.
+//! What a program leaves in its folder is not trusted: it may have put links, pipes or any amount of bytes there.
 
 use std::ffi::OsStr;
-use std::fs::{self, File};
-use std::io;
+use std::fs::{self, File, Metadata, OpenOptions, Permissions};
+use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use report::test_case::ktest::KTest;
+use sandbox::{Ending, Excess, Folders, Limits, Purpose};
 
-use crate::toolchain;
+use crate::symbols;
 use crate::variant::Variant;
-use crate::within::{self, Ending};
+use crate::workshop::Workshop;
 
 /// Memory a test may use.
 const MEMORY_MB: u64 = 2048;
-/// Bytes a test may write into one file.
+/// Bytes a test may write into one file, and into all.
 const FILE_SIZE: u64 = 64 << 20;
+const DISK: u64 = 256 << 20;
+/// Bytes of a file that are read at most.
+const MOST_READ: u64 = FILE_SIZE;
+
+/// The counters of a coverage build, in the folder of the test.
+pub const COUNTERS: &str = "counters.profraw";
 
 /// Exit status of a program that the address sanitizer ended.
 pub const HALTED: i32 = 86;
@@ -40,15 +48,20 @@ pub struct Observation {
 pub enum End {
     Exit(i32),
     Signal(i32),
-    TimedOut,
+    /// It used too much of something.
+    Stopped(Excess),
 }
 
 impl End {
     pub fn in_words(self) -> String {
         match self {
             End::Exit(code) => format!("exit status {code}"),
+            End::Signal(libc::SIGSYS) => "stopped: it wanted another process or the network".to_owned(),
             End::Signal(number) => format!("ended by signal {number}"),
-            End::TimedOut => "stopped: its time was up".to_owned(),
+            End::Stopped(Excess::Time) => "stopped: its time was up".to_owned(),
+            End::Stopped(Excess::Memory) => "stopped: it used too much memory".to_owned(),
+            End::Stopped(Excess::Disk) => "stopped: it wrote too much".to_owned(),
+            End::Stopped(Excess::Threads) => "stopped: it started too many threads".to_owned(),
         }
     }
 }
@@ -63,15 +76,33 @@ pub enum Leaks {
 /// How a test is run.
 #[derive(Clone, Copy)]
 pub struct Setting<'run> {
+    pub workshop: &'run Workshop<'run>,
     pub variant: Variant,
     pub executable: &'run Path,
     pub time: Duration,
     pub leaks: Leaks,
-    /// Where a coverage build writes its counters.
-    pub profile: Option<&'run Path>,
 }
 
-/// Runs a test. `folder` is made for it and must not exist.
+impl Setting<'_> {
+    fn purpose(&self) -> Purpose {
+        match self.leaks {
+            Leaks::Ignored => Purpose::Program,
+            Leaks::Reported => Purpose::LeakSearch,
+        }
+    }
+
+    fn limits(&self) -> Limits {
+        let memory = MEMORY_MB << 20;
+        let address_space = match self.variant {
+            Variant::Coverage => Some(memory),
+            // Sanitizers reserve it without end.
+            Variant::Sanitized | Variant::Uninitialised => None,
+        };
+        Limits { time: self.time, memory, address_space, file_size: FILE_SIZE, disk: DISK }
+    }
+}
+
+/// Runs a test. `folder` is made for it and must not exist; it is all the test can write to.
 pub fn run(setting: Setting<'_>, test: &KTest, folder: &Path) -> io::Result<Observation> {
     let work = folder.join("work");
     fs::create_dir_all(&work)?;
@@ -79,36 +110,34 @@ pub fn run(setting: Setting<'_>, test: &KTest, folder: &Path) -> io::Result<Obse
     fs::write(&file, test.to_bytes())?;
     let mut command = Command::new(setting.executable);
     command.args(test.args.iter().skip(1).map(|argument| OsStr::from_bytes(argument_of(argument))));
-    command.env_clear().env("SECATEUR_REPLAY_TEST", &file).env("SECATEUR_REPLAY_NOTE", &note);
-    command.env("SECATEUR_REPLAY_FILE_SIZE", FILE_SIZE.to_string());
-    command.env("SECATEUR_REPLAY_SECONDS", setting.time.as_secs().max(1).to_string());
+    command.env_clear();
+    let input = surround(&mut command, test, folder, &work)?;
+    // After the variables of the test, which cannot change these.
+    command.env("SECATEUR_REPLAY_TEST", &file).env("SECATEUR_REPLAY_NOTE", &note);
+    command.env("SECATEUR_REPLAY_FOLDER", folder);
     let options = sanitizer_options(setting.leaks, &folder.join("report"));
     match setting.variant {
-        Variant::Coverage => {
-            command.env("SECATEUR_REPLAY_MEMORY", (MEMORY_MB << 20).to_string());
-        }
-        // Sanitizers reserve address space without end and limit what is used of it themselves.
-        Variant::Sanitized => {
-            command.env("ASAN_OPTIONS", &options).env("UBSAN_OPTIONS", &options);
-        }
-        Variant::Uninitialised => {
-            command.env("MSAN_OPTIONS", &options);
-        }
-    }
-    if let Some(profile) = setting.profile {
-        command.env("LLVM_PROFILE_FILE", profile);
-    }
-    let input = surround(&mut command, test, folder, &work)?;
+        // The mark asks for counters that live in the file, which a crash does not lose.
+        Variant::Coverage => command.env("LLVM_PROFILE_FILE", folder.join(format!("%c{COUNTERS}"))),
+        Variant::Sanitized => command.env("ASAN_OPTIONS", &options).env("UBSAN_OPTIONS", &options),
+        Variant::Uninitialised => command.env("MSAN_OPTIONS", &options),
+    };
     command.current_dir(&work).stdin(input).stdout(Stdio::null()).stderr(Stdio::null());
-    let end = match within::run(&mut command, setting.time)? {
-        Ending::TimedOut => End::TimedOut,
+    let confinement = setting.workshop.confinement;
+    let folders = Folders { scratch: folder, home: setting.workshop.scratch() };
+    let end = match sandbox::run(command, setting.purpose(), confinement, folders, setting.limits())? {
+        Ending::Stopped(excess) => End::Stopped(excess),
         Ending::Ended(status) => match (status.code(), status.signal()) {
             (Some(code), _) => End::Exit(code),
             (None, signal) => End::Signal(signal.unwrap_or(0)),
         },
     };
-    let note = fs::read(&note).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
-    Ok(Observation { end, note, reports: reports(folder)? })
+    open_up(folder);
+    let note = read_file(&note).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+    let reports = reports(folder)?;
+    // Without lines a report still tells the kind of a bug.
+    let reports = symbols::resolve(setting.workshop, &reports, setting.executable, folder).unwrap_or(reports);
+    Ok(Observation { end, note, reports })
 }
 
 /// Gives the program the standard input, environment and files of a test. The result is its standard input.
@@ -146,22 +175,50 @@ fn sanitizer_options(leaks: Leaks, log: &Path) -> String {
         Leaks::Reported => 1,
     };
     format!(
-        "log_path='{}':external_symbolizer_path='{}':print_stacktrace=1:handle_abort=1:handle_sigill=1:handle_sigtrap=1:\
+        "log_path='{}':symbolize=0:print_stacktrace=1:handle_abort=1:handle_sigill=1:handle_sigtrap=1:\
          detect_leaks={leaks}:detect_stack_use_after_return=1:allocator_may_return_null=1:redzone=256:max_redzone=2048:\
-         hard_rss_limit_mb={MEMORY_MB}:exitcode={HALTED}:print_summary=0:print_legend=0:print_full_thread_history=0",
+         exitcode={HALTED}:print_summary=0:print_legend=0:print_full_thread_history=0",
         log.display(),
-        toolchain::tool("llvm-symbolizer").display(),
     )
 }
 
-/// Every process of the program has written its own file.
+/// What sanitizers have written.
 fn reports(folder: &Path) -> io::Result<String> {
     let mut text = String::new();
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        if entry.file_name().to_string_lossy().starts_with("report.") {
-            text.push_str(&String::from_utf8_lossy(&fs::read(entry.path())?));
+        let is_report = entry.file_name().to_string_lossy().starts_with("report.");
+        if is_report
+            && (text.len() as u64) < MOST_READ
+            && let Some(bytes) = read_file(&entry.path())
+        {
+            text.push_str(&String::from_utf8_lossy(&bytes));
         }
     }
     Ok(text)
+}
+
+/// Lets us into every folder that a program has made, so that they can be removed.
+fn open_up(folder: &Path) {
+    let mut open = vec![folder.to_owned()];
+    while let Some(folder) = open.pop() {
+        // What cannot be changed is left lying about, as it is anyhow.
+        let _ = fs::set_permissions(&folder, Permissions::from_mode(0o700));
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        // A link is none.
+        open.extend(
+            entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir())).map(|entry| entry.path()),
+        );
+    }
+}
+
+/// The beginning of a file that a program has left, if it is one.
+pub fn read_file(path: &Path) -> Option<Vec<u8>> {
+    // A link would lead elsewhere, and a pipe would never end.
+    let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK;
+    let file = OpenOptions::new().read(true).custom_flags(flags).open(path).ok()?;
+    let mut bytes = Vec::new();
+    file.metadata().ok().filter(Metadata::is_file)?;
+    file.take(MOST_READ).read_to_end(&mut bytes).ok()?;
+    Some(bytes)
 }

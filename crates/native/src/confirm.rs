@@ -45,7 +45,7 @@ pub fn confirm(workshop: &Workshop<'_>, cases: &[Case<'_>], budget: Budget) -> O
             return Confirmation::untried("no time left");
         }
         let folder = workshop.scratch().join(format!("bug{number}"));
-        let confirmation = check(case, expected, executable, budget, &folder);
+        let confirmation = check(workshop, case, expected, executable, budget, &folder);
         // What is not instrumented cannot show a bug, so nothing follows from its silence.
         match confirmation.confirmed {
             Some(false) if !workshop.subject.record.is_all_source() => Confirmation { confirmed: None, ..confirmation },
@@ -58,9 +58,16 @@ pub fn confirm(workshop: &Workshop<'_>, cases: &[Case<'_>], budget: Budget) -> O
     Outcome { confirmations, problem }
 }
 
-fn check(case: &Case<'_>, expected: Expectation, executable: &Path, budget: Budget, folder: &Path) -> Confirmation {
+fn check(
+    workshop: &Workshop<'_>,
+    case: &Case<'_>,
+    expected: Expectation,
+    executable: &Path,
+    budget: Budget,
+    folder: &Path,
+) -> Confirmation {
     let setting =
-        Setting { variant: expected.variant, executable, time: budget.one_run, leaks: expected.leaks, profile: None };
+        Setting { workshop, variant: expected.variant, executable, time: budget.one_run, leaks: expected.leaks };
     let observation = match boxed::run(setting, case.test, folder) {
         Ok(observation) => observation,
         Err(error) => return Confirmation::untried(&format!("the native program cannot be run: {error}")),
@@ -78,7 +85,8 @@ fn check(case: &Case<'_>, expected: Expectation, executable: &Path, budget: Budg
         return Confirmation::untried("a misaligned access, of which sanitizers see only the first bytes");
     }
     let confirmed = match observation.end {
-        End::TimedOut => None,
+        // What it would have done is not known.
+        End::Stopped(_) | End::Signal(libc::SIGSYS) => None,
         End::Exit(_) | End::Signal(_) => Some(false),
     };
     Confirmation { confirmed, shown }
@@ -88,13 +96,8 @@ fn check(case: &Case<'_>, expected: Expectation, executable: &Path, budget: Budg
 /// can say which.
 fn rests_on_uninitialised(workshop: &Workshop<'_>, case: &Case<'_>, budget: Budget, number: usize) -> bool {
     let Ok(executable) = workshop.executable(Variant::Uninitialised) else { return false };
-    let setting = Setting {
-        variant: Variant::Uninitialised,
-        executable,
-        time: budget.one_run,
-        leaks: Leaks::Ignored,
-        profile: None,
-    };
+    let setting =
+        Setting { workshop, variant: Variant::Uninitialised, executable, time: budget.one_run, leaks: Leaks::Ignored };
     let folder = workshop.scratch().join(format!("uninitialised{number}"));
     let uses = expectation::of("uninitialised-use");
     boxed::run(setting, case.test, &folder).is_ok_and(|observation| {
@@ -111,11 +114,11 @@ pub fn surprises<'shop>(
     budget: Budget,
 ) -> Result<Vec<Option<String>>, &'shop BuildError> {
     let setting = Setting {
+        workshop,
         variant: Variant::Sanitized,
         executable: workshop.executable(Variant::Sanitized)?,
         time: budget.one_run,
         leaks: Leaks::Ignored,
-        profile: None,
     };
     Ok(in_lanes(tests, |number, test| {
         let folder = workshop.scratch().join(format!("sanitized-test{number}"));

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use engine::results::Covered;
 use report::lcov::{self, Lines};
@@ -52,35 +52,38 @@ pub fn measure(
         workshop.executable(Variant::Coverage).map_err(|error| CoverageError { reason: error.to_string() })?;
     let harmless = workshop.scratch().join("counters");
     let harmful = workshop.scratch().join("bug-counters");
+    for folder in [&harmless, &harmful] {
+        fs::create_dir_all(folder).map_err(|error| CoverageError { reason: error.to_string() })?;
+    }
     let ends = in_lanes(tests, |number, test| {
-        // The mark asks for counters that live in the file, which a crash does not lose.
-        let profile = if shows_bug(number) { &harmful } else { &harmless }.join(format!("{number}%c.profraw"));
-        let setting = Setting {
-            variant: Variant::Coverage,
-            executable,
-            time: budget.one_run,
-            leaks: Leaks::Ignored,
-            profile: Some(&profile),
-        };
-        match boxed::run(setting, test, &workshop.scratch().join(format!("plain-test{number}"))) {
+        let setting =
+            Setting { workshop, variant: Variant::Coverage, executable, time: budget.one_run, leaks: Leaks::Ignored };
+        let folder = workshop.scratch().join(format!("plain-test{number}"));
+        let observation = boxed::run(setting, test, &folder);
+        // A test writes into its own folder only; what is no file of counters is nothing.
+        let counters = if shows_bug(number) { &harmful } else { &harmless }.join(format!("{number}.profraw"));
+        if let Some(bytes) = boxed::read_file(&folder.join(boxed::COUNTERS)) {
+            let _ = fs::write(counters, bytes);
+        }
+        match observation {
             Ok(observation) if observation.note.is_empty() => observation.end.in_words(),
             Ok(observation) => observation.note,
             Err(error) => format!("cannot be run: {error}"),
         }
     });
-    let add_up =
-        |folders: &[&Path]| add_up(executable, folders).map_err(|error| CoverageError { reason: error.to_string() });
+    let add_up = |folders: &[&Path]| {
+        add_up(workshop, executable, folders).map_err(|error| CoverageError { reason: error.to_string() })
+    };
     let before_bugs = lcov::lines(&add_up(&[&harmless])?);
     let all = add_up(&[&harmless, &harmful])?;
     Ok(Measured { lines: lcov::lines(&all), before_bugs, branches: lcov::branches(&all), ends })
 }
 
 /// What `llvm-cov` makes of all counters in these folders, in lcov's format. Works in the first one.
-fn add_up(executable: &Path, folders: &[&Path]) -> Result<String, BuildError> {
+fn add_up(workshop: &Workshop<'_>, executable: &Path, folders: &[&Path]) -> Result<String, BuildError> {
     let mut counters: Vec<PathBuf> = Vec::new();
     for folder in folders {
         let failed = |error| BuildError::Files(folder.to_path_buf(), error);
-        fs::create_dir_all(folder).map_err(failed)?;
         for entry in fs::read_dir(folder).map_err(failed)? {
             let path = entry.map_err(failed)?.path();
             if path.extension().is_some_and(|end| end == "profraw") {
@@ -98,12 +101,12 @@ fn add_up(executable: &Path, folders: &[&Path]) -> Result<String, BuildError> {
     let mut merge = Command::new(toolchain::tool("llvm-profdata"));
     // A run that was stopped may leave a file that is not whole; the others still count.
     merge.args(["merge", "-sparse", "-failure-mode=all", "-o"]).arg(&merged).args(&counters);
-    toolchain::finish(merge, folder)?;
+    toolchain::finish_apart(merge, folder, Stdio::null(), workshop)?;
 
     let text = folder.join(lcov::FILE);
     let output = File::create(&text).map_err(failed)?;
     let mut export = Command::new(toolchain::tool("llvm-cov"));
     export.args(["export", "-format=lcov", "-instr-profile"]).arg(&merged).arg(executable);
-    toolchain::finish_into(export, folder, output)?;
+    toolchain::finish_apart(export, folder, output, workshop)?;
     fs::read_to_string(&text).map_err(failed)
 }

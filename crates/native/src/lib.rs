@@ -1,8 +1,8 @@
 //! Tests on a native build: whether a bug shows outside the tool, and what a suite covers.
 //!
 //! `workshop` builds the program again as a run recorded it, with the replay runtime (`runtime/replay`) and with what
-//! `stubs` makes for it, once for each `variant`; `toolchain` has the compiler. `boxed` runs one test, `evidence` reads
-//! what sanitizers say and `expectation` knows what a kind of bug must look like. `confirm` and `coverage` put these
+//! `stubs` makes for it, once for each `variant`; `toolchain` has the compiler. `boxed` runs one test, in crate
+//! `sandbox`'s box, `symbols` puts lines into what sanitizers say, `evidence` reads it and `expectation` knows what a kind of bug must look like. `confirm` and `coverage` put these
 //! together; `agreement` compares that with what the engine claims.
 //!
 //! Does not write files of a run: crate `report` does.
@@ -14,6 +14,7 @@ pub mod coverage;
 mod evidence;
 mod expectation;
 mod stubs;
+mod symbols;
 mod toolchain;
 mod variant;
 mod within;

@@ -4,13 +4,19 @@ use std::fmt;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 
+use sandbox::{Folders, Limits, Purpose, Unavailable};
+
 use crate::within::{self, Ending};
+use crate::workshop::Workshop;
 
 /// Time for one command of a build.
 const COMPILE_TIME: Duration = Duration::from_secs(60);
+/// What a tool may use that reads what a program has written.
+const TOOL_LIMITS: Limits =
+    Limits { time: COMPILE_TIME, memory: 4 << 30, address_space: None, file_size: 1 << 30, disk: 2 << 30 };
 
 /// Why there is no native program.
 #[derive(Debug)]
@@ -19,6 +25,7 @@ pub enum BuildError {
     Failed { tool: PathBuf, message: String },
     TimedOut { tool: PathBuf },
     Files(PathBuf, io::Error),
+    NoSandbox(&'static Unavailable),
 }
 
 impl fmt::Display for BuildError {
@@ -28,6 +35,7 @@ impl fmt::Display for BuildError {
             BuildError::Failed { tool, message } => write!(f, "{} failed: {message}", tool.display()),
             BuildError::TimedOut { tool } => write!(f, "{} took too long", tool.display()),
             BuildError::Files(path, error) => write!(f, "{}: {error}", path.display()),
+            BuildError::NoSandbox(unavailable) => unavailable.fmt(f),
         }
     }
 }
@@ -46,26 +54,46 @@ pub fn tool(name: &str) -> PathBuf {
 }
 
 /// Runs a command of the build to its end; its errors go into a file in `folder`, its output nowhere.
-pub fn finish(command: Command, folder: &Path) -> Result<(), BuildError> {
-    finish_into(command, folder, Stdio::null())
-}
-
-/// The same with the output kept.
-pub fn finish_into(mut command: Command, folder: &Path, output: impl Into<Stdio>) -> Result<(), BuildError> {
+pub fn finish(mut command: Command, folder: &Path) -> Result<(), BuildError> {
     let tool = PathBuf::from(command.get_program());
     let log = folder.join("log");
     let file = File::create(&log).map_err(|error| BuildError::Files(log.clone(), error))?;
-    command.stdin(Stdio::null()).stdout(output).stderr(file);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(file);
     match within::run(&mut command, COMPILE_TIME) {
-        Ok(Ending::Ended(status)) if status.success() => Ok(()),
-        Ok(Ending::Ended(status)) => {
-            let text = fs::read(&log).unwrap_or_default();
-            let text = String::from_utf8_lossy(&text);
-            let line = text.lines().find(|line| line.contains("error")).or_else(|| text.lines().next());
-            let message = line.map_or_else(|| status.to_string(), |line| line.trim().to_owned());
-            Err(BuildError::Failed { tool, message })
-        }
+        Ok(Ending::Ended(status)) => judge(tool, status, &log),
         Ok(Ending::TimedOut) => Err(BuildError::TimedOut { tool }),
         Err(error) => Err(BuildError::Missing { tool, error }),
     }
+}
+
+/// Runs a tool on files that a program has had its hands on: in a sandbox, in which it writes into `folder` only. Its
+/// output goes into a file, its errors into another.
+pub fn finish_apart(
+    mut command: Command,
+    folder: &Path,
+    output: impl Into<Stdio>,
+    workshop: &Workshop<'_>,
+) -> Result<(), BuildError> {
+    let tool = PathBuf::from(command.get_program());
+    let log = folder.join("log");
+    let file = File::create(&log).map_err(|error| BuildError::Files(log.clone(), error))?;
+    command.stdout(output).stderr(file);
+    let folders = Folders { scratch: folder, home: workshop.scratch() };
+    match sandbox::run(command, Purpose::Tool, workshop.confinement, folders, TOOL_LIMITS) {
+        Ok(sandbox::Ending::Ended(status)) => judge(tool, status, &log),
+        Ok(sandbox::Ending::Stopped(_)) => Err(BuildError::TimedOut { tool }),
+        Err(error) => Err(BuildError::Missing { tool, error }),
+    }
+}
+
+/// What is said of a tool that ended with this status.
+fn judge(tool: PathBuf, status: ExitStatus, log: &Path) -> Result<(), BuildError> {
+    if status.success() {
+        return Ok(());
+    }
+    let text = fs::read(log).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
+    let line = text.lines().find(|line| line.contains("error")).or_else(|| text.lines().next());
+    let message = line.map_or_else(|| status.to_string(), |line| line.trim().to_owned());
+    Err(BuildError::Failed { tool, message })
 }

@@ -16,6 +16,7 @@ use program::Program;
 use program::clang::shared_arguments;
 use program::ir::Function;
 use report::run_record::RunRecord;
+use sandbox::Confinement;
 use tempfile::TempDir;
 
 use crate::stubs;
@@ -77,6 +78,8 @@ const WRAPPED: &[&str] = &[
     "fopen64",
     "open",
     "open64",
+    "creat",
+    "freopen",
 ];
 
 /// What is built.
@@ -104,15 +107,18 @@ impl Subject<'_> {
 /// The builds of one program, each made when it is first asked for. They are gone when this is dropped.
 pub struct Workshop<'run> {
     pub subject: Subject<'run>,
+    pub confinement: Confinement,
     scratch: TempDir,
     built: [OnceLock<Result<PathBuf, BuildError>>; Variant::COUNT],
 }
 
 impl<'run> Workshop<'run> {
-    pub fn open(subject: Subject<'run>) -> Result<Workshop<'run>, BuildError> {
+    /// There is none where what it builds could not be run.
+    pub fn open(subject: Subject<'run>, confinement: Confinement) -> Result<Workshop<'run>, BuildError> {
+        confinement.permits().map_err(BuildError::NoSandbox)?;
         let scratch = tempfile::Builder::new().prefix("secateur-replay-").tempdir();
         let scratch = scratch.map_err(|error| BuildError::Files(std::env::temp_dir(), error))?;
-        Ok(Workshop { subject, scratch, built: Default::default() })
+        Ok(Workshop { subject, confinement, scratch, built: Default::default() })
     }
 
     /// A folder for whatever comes with the builds.

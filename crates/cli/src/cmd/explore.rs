@@ -44,7 +44,7 @@ pub(super) fn explore(options: &ExploreOptions, load: &LoadOptions, config: &Con
     }
     let program = program::load(&source.files, load).map_err(Failure::usage)?;
     check_entry(&program, &config.program.entry).map_err(Failure::usage)?;
-    if let Some(line) = unmodelled(&program, config.program.external_calls).filter(|_| !output.quiet) {
+    if let Some(line) = unmodelled(&program, config).filter(|_| !output.quiet) {
         eprintln!("secateur: {line}");
     }
     let out = match &output.out {
@@ -102,12 +102,15 @@ pub(super) fn say(explored: &Explored, output: &OutputOptions, words: &str) {
 }
 
 /// A line on the functions that are called and that nobody defines, if there are any.
-fn unmodelled(program: &Program, policy: ExternalCalls) -> Option<String> {
+fn unmodelled(program: &Program, config: &Config) -> Option<String> {
     let names = engine::session::undefined_functions(program);
-    let fate = match policy {
-        ExternalCalls::None => "a call of one ends the path",
-        ExternalCalls::Concrete => "called natively where the C library has them, else a call ends the path",
-        ExternalCalls::OverApproximate => "anything may come back from a call",
+    let fate = match (config.program.external_calls, config.program.confinement.permits()) {
+        (ExternalCalls::None, _) => "a call of one ends the path".to_owned(),
+        (ExternalCalls::Concrete, Ok(())) => {
+            "called natively where the C library has them and they change nothing, else a call ends the path".to_owned()
+        }
+        (ExternalCalls::Concrete, Err(unavailable)) => format!("a call of one ends the path: {unavailable}"),
+        (ExternalCalls::OverApproximate, _) => "anything may come back from a call".to_owned(),
     };
     (!names.is_empty()).then(|| format!("not modelled: {} ({fate})", names.join(", ")))
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
+use engine::config::Confinement;
 use engine::results::{Bug, Covered};
 use native::agreement::{self, Difference};
 use native::confirm::Case;
@@ -21,7 +22,7 @@ use report::{human, lcov, suite, update};
 use serde_json::{Value, json};
 
 use crate::outcome::{Failure, Status};
-use crate::{quantity, runtime};
+use crate::{options, quantity, runtime};
 
 #[derive(Args)]
 pub struct ReplayArguments {
@@ -32,6 +33,10 @@ pub struct ReplayArguments {
     /// Time for one native run
     #[arg(long, value_name = "TIME", value_parser = quantity::duration, default_value = "5s")]
     max_time: Duration,
+
+    /// Run the tests even where the system has no sandbox for them
+    #[arg(long)]
+    unsafe_native: bool,
 
     /// Print the outcome as JSON, and nothing else
     #[arg(long)]
@@ -44,7 +49,7 @@ pub fn execute(arguments: ReplayArguments) -> Result<Status, Failure> {
     let mut confirmed = false;
     let mut printed = Vec::new();
     for suite in suites(&arguments.what)? {
-        let replayed = replay(&suite, budget)?;
+        let replayed = replay(&suite, budget, options::confinement(arguments.unsafe_native))?;
         confirmed |= replayed.bugs.iter().any(|bug| bug.confirmation.confirmed == Some(true));
         printed.push(if arguments.json { pretty(&replayed.to_json(&suite)) } else { replayed.in_words(&suite, &here) });
     }
@@ -147,7 +152,7 @@ struct ReplayedBug {
     confirmation: Confirmation,
 }
 
-fn replay(suite: &Suite, budget: Budget) -> Result<Replayed, Failure> {
+fn replay(suite: &Suite, budget: Budget, confinement: Confinement) -> Result<Replayed, Failure> {
     let record = RunRecord::read(&suite.out).map_err(Failure::usage)?;
     let mut summary = update::read_summary(&suite.out).map_err(Failure::usage)?;
     // The compiler sees the same names as in the run.
@@ -158,7 +163,7 @@ fn replay(suite: &Suite, budget: Budget) -> Result<Replayed, Failure> {
         LoadOptions { includes: includes.clone(), clang_args: record.clang_args.clone(), ..LoadOptions::default() };
     let program = program::load(&record.files, &options).map_err(Failure::usage)?;
     let subject = Subject { record: &record, includes: &includes, program: &program };
-    let workshop = Workshop::open(subject).map_err(Failure::usage)?;
+    let workshop = Workshop::open(subject, confinement).map_err(Failure::usage)?;
 
     let bugs = bugs_of(suite, &summary);
     let known = &summary.results.bugs;

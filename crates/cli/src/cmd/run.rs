@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use engine::config::Config;
+use engine::config::{Config, Confinement};
 use engine::results::{Results, StopReason, Verdict};
 use native::Budget;
 use native::confirm::{self, Case, Outcome};
@@ -35,7 +35,7 @@ pub fn execute(arguments: RunArguments) -> Result<Status, Failure> {
     {
         let includes = source.load_options().includes;
         let subject = Subject { record: &source.record(), includes: &includes, program };
-        confirm(results, &recorder.bug_tests(), subject, output);
+        confirm(results, &recorder.bug_tests(), subject, config.program.confinement, output);
         recorder.finish(results).map_err(Failure::usage)?;
     }
     explore::say(&explored, output, &human::outcome(&explored.results, explored.recorder.out()));
@@ -47,10 +47,16 @@ const ONE_CONFIRMATION: Duration = Duration::from_secs(5);
 const ALL_CONFIRMATIONS: Duration = Duration::from_secs(60);
 
 /// Runs the test of each bug on a native build, and says what came of it.
-fn confirm(results: &mut Results, tests: &[KTest], subject: Subject<'_>, output: &OutputOptions) {
+fn confirm(
+    results: &mut Results,
+    tests: &[KTest],
+    subject: Subject<'_>,
+    confinement: Confinement,
+    output: &OutputOptions,
+) {
     let cases: Vec<Case<'_>> = results.bugs.iter().zip(tests).map(|(bug, test)| Case { bug, test }).collect();
     let budget = Budget { one_run: ONE_CONFIRMATION, until: Some(Instant::now() + ALL_CONFIRMATIONS) };
-    let outcome = match Workshop::open(subject) {
+    let outcome = match Workshop::open(subject, confinement) {
         Ok(workshop) => confirm::confirm(&workshop, &cases, budget),
         Err(error) => Outcome { confirmations: Vec::new(), problem: Some(error.to_string()) },
     };

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use engine::config::{Config, Environment, ExternalCalls, SymbolicArguments};
+use engine::config::{Config, Confinement, Environment, ExternalCalls, SymbolicArguments};
 use program::{LoadOptions, OptLevel};
 use report::run_record::RunRecord;
 
@@ -72,6 +72,10 @@ pub struct ProgramOptions {
     #[arg(long, value_name = "POLICY", default_value_t = Config::default().program.external_calls, help_heading = "Program")]
     external_calls: ExternalCalls,
 
+    /// Run native code (calls of functions nobody defines, confirmation of bugs) even where the system has no sandbox for it
+    #[arg(long, help_heading = "Program")]
+    unsafe_native: bool,
+
     /// NUM symbolic files of N bytes, called A, B and so on
     #[arg(long, num_args = 2, value_names = ["NUM", "N"], help_heading = "Program")]
     sym_files: Vec<u64>,
@@ -125,6 +129,7 @@ impl ProgramOptions {
         config.program.args = self.arguments.clone();
         config.program.environment = self.environment()?;
         config.program.external_calls = self.external_calls;
+        config.program.confinement = confinement(self.unsafe_native);
         Ok(())
     }
 
@@ -156,4 +161,9 @@ impl ProgramOptions {
         }
         Ok(Environment { stdin: self.sym_stdin, files, arguments })
     }
+}
+
+/// What `--unsafe-native` means.
+pub fn confinement(unsafe_native: bool) -> Confinement {
+    if unsafe_native { Confinement::WhereAvailable } else { Confinement::Required }
 }

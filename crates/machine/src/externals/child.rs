@@ -1,19 +1,26 @@
 //! The process a foreign function is called in, and the memory it shares with ours.
 //!
 //! The child has the program's objects at the program's addresses. It writes what they hold after the call, what the
-//! function gave and what became of `errno` into memory that both processes see.
+//! function gave and what became of `errno` into memory that both processes see. It is in a sandbox, where it can read the
+//! system and write nothing.
 //!
 //! Between `fork` and `_exit` the child allocates nothing and takes no lock: other threads of ours do not exist in it, and
 //! may have held one.
 
 use std::ffi::{c_int, c_void};
 use std::io;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use sandbox::{Limits, Purpose, Sandbox};
 
 use super::abi::{self, Arguments, Native, Registers};
 use super::handover::Passed;
 
-/// Seconds a native function may take.
-const SECONDS: u32 = 5;
+/// Time a native function may take.
+const TIME: Duration = Duration::from_secs(5);
+/// What the kernel grants a call: it writes no files.
+const LIMITS: Limits = Limits { time: TIME, memory: 0, address_space: None, file_size: 0, disk: 0 };
 const PAGE: u64 = 4096;
 
 /// What a child leaves in the memory it shares with its parent; the objects' bytes follow.
@@ -72,12 +79,13 @@ impl Drop for Shared {
 /// Calls a function in a child process; `None` if it did not come back. The contents are those of the objects then.
 pub(super) fn call(symbol: Native, arguments: &Arguments, passed: &[Passed]) -> Option<(Answer, Vec<Vec<u8>>)> {
     let shared = Shared::new(passed)?;
+    let sandbox = sandbox();
     // SAFETY: the child does nothing that needs the threads it does not have, and ends here.
     let child = unsafe { libc::fork() };
     if child == 0 {
         // SAFETY: this is the child.
         unsafe {
-            live(symbol, arguments, passed, &shared);
+            live(symbol, arguments, passed, &shared, sandbox);
             libc::_exit(0);
         }
     }
@@ -87,8 +95,26 @@ pub(super) fn call(symbol: Native, arguments: &Arguments, passed: &[Passed]) -> 
     shared.read(passed)
 }
 
-/// Waits for the child's end.
+/// The sandbox of all calls; `None` where the system has none, and then only a user who knows gets here.
+fn sandbox() -> Option<&'static Sandbox> {
+    static SANDBOX: OnceLock<Option<Sandbox>> = OnceLock::new();
+    let make = || sandbox::available().ok().and_then(|()| Sandbox::new(Purpose::Call, None, LIMITS).ok());
+    SANDBOX.get_or_init(make).as_ref()
+}
+
+/// Waits for the child's end, which comes when its time is up at the latest.
 fn is_over(child: libc::pid_t) -> bool {
+    // SAFETY: numbers, and a local for the answer. The child is ours and nobody has waited for it.
+    unsafe {
+        let descriptor = libc::syscall(libc::SYS_pidfd_open, child, 0) as c_int;
+        if descriptor >= 0 {
+            let mut end = libc::pollfd { fd: descriptor, events: libc::POLLIN, revents: 0 };
+            if libc::poll(&mut end, 1, TIME.as_millis() as c_int) == 0 {
+                libc::kill(child, libc::SIGKILL);
+            }
+            libc::close(descriptor);
+        }
+    }
     let mut status: c_int = 0;
     // SAFETY: the status is a local.
     while unsafe { libc::waitpid(child, &mut status, 0) } < 0 {
@@ -103,18 +129,19 @@ fn is_over(child: libc::pid_t) -> bool {
 ///
 /// # Safety
 /// Only in a child, which ends afterwards: its memory and its descriptors are replaced.
-unsafe fn live(symbol: Native, arguments: &Arguments, passed: &[Passed], shared: &Shared) {
+unsafe fn live(symbol: Native, arguments: &Arguments, passed: &[Passed], shared: &Shared, sandbox: Option<&Sandbox>) {
     // SAFETY: system calls with constants and locals; nothing of the parent is reached by them.
     unsafe {
         for signal in [libc::SIGSEGV, libc::SIGBUS, libc::SIGABRT, libc::SIGFPE, libc::SIGILL, libc::SIGALRM] {
             libc::signal(signal, libc::SIG_DFL);
         }
-        libc::alarm(SECONDS);
-        let none = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
-        libc::setrlimit(libc::RLIMIT_CORE, &none);
+        libc::alarm(TIME.as_secs() as u32);
         let nothing = libc::open(c"/dev/null".as_ptr(), libc::O_RDWR);
         for descriptor in 0..3 {
             libc::dup2(nothing, descriptor);
+        }
+        if sandbox.is_some_and(|sandbox| sandbox.enter().is_err()) {
+            return;
         }
     }
     for object in passed {

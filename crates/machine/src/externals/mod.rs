@@ -3,11 +3,11 @@
 //! What is defined in the tool's own process (the rest of the C library) can be called natively, on concrete values: a
 //! symbolic argument, and every symbolic byte the call can reach (`handover`), is fixed to what the model says, and that
 //! others are not followed is a cut. `effects` says which functions are called, `abi` how, and `child` where: in a process
-//! that has the program's objects at the program's addresses, so a crash, an endless loop or a wild write there harms
-//! nobody. State that a library keeps for itself between calls is lost with the child.
+//! that has the program's objects at the program's addresses, in a sandbox, so a crash, an endless loop or a wild write
+//! there harms nobody. State that a library keeps for itself between calls is lost with the child.
 //!
-//! Not called: functions that take or give structures and `long double`, and those that would touch the process itself
-//! (`fork`, `exec`, threads). A pointer into the library's own memory cannot be followed, so such a result is a cut.
+//! Not called: functions that take or give structures and `long double`, and those that act on the process itself or
+//! change the system. A pointer into the library's own memory cannot be followed, so such a result is a cut.
 
 mod abi;
 mod child;
@@ -26,6 +26,7 @@ use crate::state::State;
 use crate::value::{Value, mask};
 
 use effects::Effect;
+pub use sandbox::Confinement;
 
 /// What happens at a call of a function without a definition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -115,13 +116,18 @@ impl<'p> Machine<'p> {
         let function = self.function(site.target);
         let name = function.name.as_str();
         let effect = effects::of(name);
-        if effect == Effect::OnTheProcess {
-            return Err(self.external(site, "not called natively"));
+        let Some(symbol) = abi::symbol(name) else { return Err(self.external(site, "no definition")) };
+        match effect {
+            Effect::OnTheProcess => return Err(self.external(site, "not called natively")),
+            Effect::OnTheSystem => return Err(self.external(site, "changes the system: not called")),
+            Effect::None | Effect::Unknown => {}
         }
         if !abi::IS_KNOWN {
             return Err(self.external(site, "native calls are made on x86-64 only"));
         }
-        let Some(symbol) = abi::symbol(name) else { return Err(self.external(site, "no definition")) };
+        if self.settings.confinement.permits().is_err() {
+            return Err(self.external(site, "there is no sandbox to call it in"));
+        }
         if function.returns.len() > 1 || function.returns.iter().any(|&width| width > 64) {
             return Err(self.external(site, "it returns a structure"));
         }
