@@ -9,6 +9,8 @@ pub mod condition;
 mod confirmation;
 mod economy;
 mod edge;
+#[cfg(test)]
+mod hand_made;
 mod inference;
 mod interval;
 mod learner;

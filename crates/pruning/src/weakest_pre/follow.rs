@@ -179,3 +179,262 @@ fn take(
         Outcome::Cut(..) => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hand_made::{
+        FLAG, Lab, N, X, assume_flag, branch, bug, compute, condition, flag_if_below, program, required, returns, set,
+        straight,
+    };
+    use machine::checks::BugKind;
+    use program::ir::{BinOp, Inst, Operand, Program};
+
+    /// `flag = x < 10; if (flag) n = 1; else n = 2;`
+    fn forks() -> Program {
+        program(vec![
+            (vec![flag_if_below(X, 10)], branch(1, 2)),
+            (vec![set(N, 1)], returns()),
+            (vec![set(N, 2)], returns()),
+        ])
+    }
+
+    /// `n = x / n`, whose divisor may be 0.
+    fn divides() -> Program {
+        straight(vec![compute(N, BinOp::UDiv, X, Operand::Reg(N))])
+    }
+
+    fn by_zero() -> BugId {
+        bug(BugKind::DivisionByZero, 0, 0)
+    }
+
+    /// At the division with this divisor, which is an input.
+    fn at_division(lab: &mut Lab, divisor: u64) -> State {
+        let mut state = lab.start(divisor);
+        state.frame.regs[N.index()] = state.frame.regs[X.index()];
+        state
+    }
+
+    #[test]
+    fn an_outcome_nobody_explored_must_be_impossible() {
+        let program = forks();
+        let mut lab = Lab::new(&program);
+        let small = lab.below(lab.x, 10);
+        let large = lab.not(small);
+        for (x, expected) in [(3, small), (30, large)] {
+            let start = lab.start(x);
+            let edge = lab.last_edge(&start);
+            let learnt = lab.learnt(&edge).unwrap();
+            lab.assert_means(&learnt.conjuncts, expected);
+            assert!(learnt.conjuncts.iter().all(|conjunct| conjunct.guards.is_none()), "no bug has to do with it");
+        }
+    }
+
+    #[test]
+    fn the_outcome_an_edge_starts_with_is_a_way_and_no_requirement() {
+        let program = forks();
+        let mut lab = Lab::new(&program);
+        let mut start = lab.start(3);
+        lab.walk(&mut start, Some(1));
+        for (decision, x) in [(1, 3), (0, 30)] {
+            let mut from = start.clone();
+            let variable = from.inputs.in_order()[0].variables[0];
+            from.model.set(variable, x);
+            from.decisions.push(decision);
+            let edge = lab.last_edge(&from);
+            let ways = lab.ways(&edge).unwrap();
+            let [way] = &ways[..] else { panic!("one way") };
+            let expected = if decision == 1 { lab.flag } else { lab.not(lab.flag) };
+            assert_eq!((way.taken, way.harmless.len()), (expected, 0));
+            assert!(way.condition.conjuncts.is_empty());
+        }
+    }
+
+    #[test]
+    fn the_decision_leads_where_no_model_does() {
+        let program = forks();
+        let mut lab = Lab::new(&program);
+        let mut start = lab.start(3);
+        lab.walk(&mut start, Some(1));
+        // The model says the other outcome.
+        start.decisions.push(0);
+        let edge = lab.last_edge(&start);
+        let ways = lab.ways(&edge).unwrap();
+        let large = lab.not(lab.flag);
+        assert_eq!(ways.iter().map(|way| way.taken).collect::<Vec<_>>(), [large]);
+    }
+
+    #[test]
+    fn what_follows_an_assumption_need_hold_only_under_it() {
+        let program = straight(vec![flag_if_below(X, 10), assume_flag()]);
+        let mut lab = Lab::new(&program);
+        let start = lab.start(3);
+        let edge = lab.last_edge(&start);
+        assert!(lab.learnt(&edge).unwrap().conjuncts.is_empty(), "a false assumption may happen");
+
+        let assumed = lab.below(lab.x, 10);
+        let (follows, smaller, other) = (lab.below(lab.x, 20), lab.below(lab.x, 5), lab.below(lab.n, 5));
+        let under = lab.implies(assumed, smaller);
+        for (below, expected) in [(follows, None), (smaller, Some(under)), (other, Some(other))] {
+            let edge = lab.edge(&start, 2, EndKind::Subsumed(condition(&[below])));
+            let learnt = lab.learnt(&edge).unwrap();
+            let expected = expected.unwrap_or_else(|| lab.truth());
+            lab.assert_means(&learnt.conjuncts, expected);
+        }
+    }
+
+    #[test]
+    fn a_path_that_ends_at_a_false_assumption_speaks_of_no_other() {
+        let program = straight(vec![flag_if_below(X, 10), assume_flag(), set(N, 1)]);
+        let mut lab = Lab::new(&program);
+        let start = lab.start(30);
+        let edge = lab.last_edge(&start);
+        let learnt = lab.learnt(&edge).unwrap();
+        let small = lab.below(lab.x, 10);
+        let expected = lab.not(small);
+        lab.assert_means(&learnt.conjuncts, expected);
+    }
+
+    #[test]
+    fn an_assumption_at_the_start_of_an_edge_is_harmless_where_it_is_false() {
+        let program = straight(vec![assume_flag()]);
+        let mut lab = Lab::new(&program);
+        let mut start = lab.start(3);
+        start.frame.regs[FLAG.index()] = machine::value::Value::Expr(lab.flag);
+        start.decisions.push(1);
+        let edge = lab.last_edge(&start);
+        let ways = lab.ways(&edge).unwrap();
+        let fails = lab.not(lab.flag);
+        assert_eq!((ways[0].taken, &ways[0].harmless[..]), (lab.flag, &[fails][..]));
+    }
+
+    #[test]
+    fn a_bug_nobody_has_found_is_kept_out_by_name() {
+        let program = divides();
+        let mut lab = Lab::new(&program);
+        let start = at_division(&mut lab, 3);
+        let edge = lab.last_edge(&start);
+        let learnt = lab.learnt(&edge).unwrap();
+        let zero = lab.is(lab.n, 0);
+        let expected = lab.not(zero);
+        lab.assert_means(&learnt.conjuncts, expected);
+        assert!(learnt.conjuncts.iter().all(|conjunct| conjunct.guards == Some(by_zero())), "{learnt:?}");
+    }
+
+    #[test]
+    fn a_bug_that_is_known_may_happen() {
+        let program = divides();
+        let mut lab = Lab::new(&program);
+        let start = at_division(&mut lab, 3);
+        lab.known.insert(by_zero());
+        let edge = lab.last_edge(&start);
+        assert!(lab.learnt(&edge).unwrap().conjuncts.is_empty());
+        lab.known.clear();
+        lab.policy.keeps_out_errors = false;
+        assert!(lab.learnt(&edge).unwrap().conjuncts.is_empty(), "or none is to be kept out");
+    }
+
+    #[test]
+    fn what_follows_a_known_bug_need_hold_only_without_it() {
+        let program = divides();
+        let mut lab = Lab::new(&program);
+        let start = at_division(&mut lab, 3);
+        lab.known.insert(by_zero());
+        let small = lab.below(lab.x, 5);
+        // The dividend is linked with the divisor through the input.
+        let edge = lab.edge(&start, 1, EndKind::Subsumed(condition(&[small])));
+        let learnt = lab.learnt(&edge).unwrap();
+        let zero = lab.is(lab.n, 0);
+        let fine = lab.not(zero);
+        let expected = lab.implies(fine, small);
+        lab.assert_means(&learnt.conjuncts, expected);
+    }
+
+    #[test]
+    fn a_path_into_a_bug_teaches_something_once_it_is_known() {
+        let program = divides();
+        let mut lab = Lab::new(&program);
+        let start = at_division(&mut lab, 0);
+        let edge = lab.last_edge(&start);
+        assert!(lab.ways(&edge).is_none(), "only a bug that was reported ends an edge");
+        lab.known.insert(by_zero());
+        let learnt = lab.learnt(&edge).unwrap();
+        let expected = lab.is(lab.n, 0);
+        lab.assert_means(&learnt.conjuncts, expected);
+    }
+
+    #[test]
+    fn a_bug_at_the_start_of_an_edge_is_on_no_way_until_it_is_known() {
+        let program = divides();
+        let mut lab = Lab::new(&program);
+        let mut start = at_division(&mut lab, 3);
+        start.decisions.push(1);
+        let edge = lab.last_edge(&start);
+        let zero = lab.is(lab.n, 0);
+        let fine = lab.not(zero);
+        let ways = lab.ways(&edge).unwrap();
+        assert_eq!((ways[0].taken, ways[0].harmless.len()), (fine, 0));
+        lab.known.insert(by_zero());
+        let ways = lab.ways(&edge).unwrap();
+        assert_eq!((ways[0].taken, &ways[0].harmless[..]), (fine, &[zero][..]));
+    }
+
+    #[test]
+    fn a_bug_after_which_the_program_goes_on_splits_nothing() {
+        let program = straight(vec![compute(X, BinOp::Shl, X, Operand::Reg(N))]);
+        let mut lab = Lab::new(&program);
+        for amount in [3, 40] {
+            let start = at_division(&mut lab, amount);
+            let edge = lab.last_edge(&start);
+            lab.known.clear();
+            let learnt = lab.learnt(&edge).unwrap();
+            let expected = lab.below(lab.n, 32);
+            lab.assert_means(&learnt.conjuncts, expected);
+            let shift = bug(BugKind::ShiftOutOfRange, 0, 0);
+            assert!(learnt.conjuncts.iter().all(|conjunct| conjunct.guards == Some(shift)));
+            lab.known.insert(shift);
+            assert!(lab.learnt(&edge).unwrap().conjuncts.is_empty());
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_executed_teaches_nothing() {
+        let mut program = straight(vec![Inst::Unsupported { reason: 0 }]);
+        program.unsupported.push("no such thing".to_string());
+        let mut lab = Lab::new(&program);
+        let start = lab.start(3);
+        let mut edge = lab.last_edge(&start);
+        assert!(lab.ways(&edge).is_none());
+        edge.end.as_mut().unwrap().instructions = 1;
+        assert!(lab.ways(&edge).is_none());
+    }
+
+    #[test]
+    fn an_edge_that_goes_on_is_not_one_that_ends() {
+        let program = straight(vec![set(N, 1)]);
+        let mut lab = Lab::new(&program);
+        let start = lab.start(3);
+        let mut edge = lab.edge(&start, 1, EndKind::Continues);
+        // The program ends before this many instructions are executed.
+        edge.end.as_mut().unwrap().instructions = 9;
+        assert!(lab.ways(&edge).is_none());
+    }
+
+    #[test]
+    fn requirements_are_made_under_the_assumptions_so_far() {
+        let program = straight(Vec::new());
+        let mut lab = Lab::new(&program);
+        let start = lab.start(3);
+        let edge = lab.last_edge(&start);
+        let (assumed, smaller, always) = (lab.below(lab.x, 10), lab.below(lab.x, 5), lab.truth());
+        let mut requirements = Requirements::new(&edge);
+        requirements.push(&mut lab.machine.dag, always, None);
+        assert!(requirements.conjuncts.is_empty());
+        requirements.push(&mut lab.machine.dag, smaller, None);
+        requirements.assumed.push(assumed);
+        requirements.push(&mut lab.machine.dag, smaller, Some(by_zero()));
+        let under = lab.implies(assumed, smaller);
+        let last = Conjunct { formula: under, guards: Some(by_zero()) };
+        assert_eq!(requirements.conjuncts, [required(smaller), last]);
+    }
+}

@@ -49,3 +49,88 @@ pub(super) fn eliminated(inference: &mut Inference, edge: &Edge, conjuncts: Vec<
     }
     Some(kept)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::condition::Condition;
+    use crate::edge::{Edge, EndKind};
+    use crate::hand_made::{Lab, P, condition, local, new_input, required, straight};
+    use expr::ExprId;
+    use machine::state::State;
+    use machine::value::Value;
+    use std::rc::Rc;
+
+    /// The edge `n = input()` to where a formula is required.
+    fn edge(lab: &mut Lab, start: &State, formula: ExprId) -> Edge {
+        lab.edge(start, 1, EndKind::Subsumed(condition(&[formula])))
+    }
+
+    fn learnt(lab: &mut Lab, start: &State, formula: ExprId) -> Option<Rc<Condition>> {
+        let edge = edge(lab, start, formula);
+        lab.learnt(&edge)
+    }
+
+    #[test]
+    fn what_an_input_decides_is_not_learnt() {
+        let program = straight(vec![new_input()]);
+        let mut lab = Lab::new(&program);
+        let start = lab.start_with(5);
+        let small = lab.below(lab.n, 10);
+        assert!(learnt(&mut lab, &start, small).is_none(), "it holds for the value the input has, not for all");
+        let smaller_than_x = lab.machine.dag.ult(lab.n, lab.x);
+        assert!(learnt(&mut lab, &start, smaller_than_x).is_none());
+    }
+
+    #[test]
+    fn what_holds_for_every_input_is_not_required() {
+        let program = straight(vec![new_input()]);
+        let mut lab = Lab::new(&program);
+        let start = lab.start_with(5);
+        let one = lab.machine.dag.constant(1, 32);
+        let next = lab.machine.dag.add(lab.n, one);
+        let product = lab.machine.dag.mul(lab.n, next);
+        let last = lab.machine.dag.extract(product, 0, 1);
+        let even = lab.not(last);
+        assert!(!lab.machine.dag.vars(even).is_empty(), "it takes a proof");
+        assert!(learnt(&mut lab, &start, even).unwrap().conjuncts.is_empty());
+        lab.solver_gives_up();
+        assert!(learnt(&mut lab, &start, even).is_none(), "what is unknown is not proved");
+    }
+
+    #[test]
+    fn variables_beside_an_input_are_fixed_to_their_values() {
+        let program = straight(vec![new_input()]);
+        let mut lab = Lab::new(&program);
+        let bound = lab.below(lab.n, 10);
+        let zero = lab.is(lab.x, 0);
+        let either = lab.machine.dag.or(bound, zero);
+        let start = lab.start_with(0);
+        assert_eq!(learnt(&mut lab, &start, either).unwrap().conjuncts, [required(zero)]);
+        let start = lab.start_with(1);
+        assert!(learnt(&mut lab, &start, either).is_none(), "with this value it depends on the input");
+        let start = lab.start(0);
+        assert!(learnt(&mut lab, &start, either).is_none(), "a value that depends on inputs cannot be fixed");
+    }
+
+    #[test]
+    fn what_has_nothing_to_do_with_the_input_stays() {
+        let program = straight(vec![new_input()]);
+        let mut lab = Lab::new(&program);
+        let start = lab.start(0);
+        let small = lab.below(lab.x, 10);
+        assert_eq!(learnt(&mut lab, &start, small).unwrap().conjuncts, [required(small)]);
+    }
+
+    #[test]
+    fn a_byte_that_exists_at_the_end_only_may_be_anything() {
+        let program = straight(vec![local()]);
+        let mut lab = Lab::new(&program);
+        let start = lab.start(0);
+        let mut end = start.clone();
+        lab.walk(&mut end, Some(1));
+        let Value::Bits(address) = end.frame.regs[P.index()] else { panic!("an address") };
+        let byte = lab.byte(address);
+        let small = lab.below(byte, 10);
+        assert!(learnt(&mut lab, &start, small).is_none());
+    }
+}

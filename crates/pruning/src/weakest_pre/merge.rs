@@ -152,3 +152,175 @@ fn substitution(inference: &mut Inference, shadow: &ShadowEnd, below: &[Way]) ->
     }
     Some(substitution)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::edge::EndKind;
+    use crate::hand_made::{
+        Lab, N, NUMBER, P, X, bug, compute, condition, flag_if_below, local, set, store_n, straight,
+    };
+    use crate::weakest_pre::tests::way;
+    use machine::checks::BugKind;
+    use machine::memory::ObjectKind;
+    use machine::shadow::ObjectFact;
+    use machine::value::Value;
+    use program::ir::{BinOp, Operand};
+
+    /// What is learnt at the start of an edge over one instruction that changes neither `x` nor `n`.
+    fn merged_ways(lab: &mut Lab, ways: Vec<Way>) -> Rc<Condition> {
+        let start = lab.start(3);
+        let mut edge = lab.edge(&start, 1, EndKind::Continues);
+        edge.ways = ways;
+        lab.learnt(&edge).unwrap()
+    }
+
+    #[test]
+    fn a_conjunct_of_every_way_needs_no_guard() {
+        let program = straight(vec![flag_if_below(X, 10)]);
+        let mut lab = Lab::new(&program);
+        let (yes, shared) = (lab.below(lab.x, 10), lab.below(lab.x, 50));
+        let no = lab.not(yes);
+        let learnt = merged_ways(&mut lab, vec![way(yes, &[shared]), way(no, &[shared])]);
+        lab.assert_means(&learnt.conjuncts, shared);
+    }
+
+    #[test]
+    fn a_conjunct_of_one_way_keeps_its_guard_if_the_two_are_linked() {
+        let program = straight(vec![flag_if_below(X, 10)]);
+        let mut lab = Lab::new(&program);
+        let (yes, smaller, larger) = (lab.below(lab.x, 10), lab.below(lab.x, 5), lab.below(lab.x, 20));
+        let no = lab.not(yes);
+        let learnt = merged_ways(&mut lab, vec![way(yes, &[smaller]), way(no, &[larger])]);
+        let (first, second) = (lab.implies(yes, smaller), lab.implies(no, larger));
+        let expected = lab.and(first, second);
+        lab.assert_means(&learnt.conjuncts, expected);
+    }
+
+    #[test]
+    fn a_conjunct_of_one_way_loses_its_guard_if_the_two_are_not_linked() {
+        let program = straight(vec![flag_if_below(X, 10)]);
+        let mut lab = Lab::new(&program);
+        let (yes, small) = (lab.below(lab.x, 10), lab.below(lab.n, 5));
+        let no = lab.not(yes);
+        let learnt = merged_ways(&mut lab, vec![way(yes, &[small]), way(no, &[])]);
+        lab.assert_means(&learnt.conjuncts, small);
+    }
+
+    #[test]
+    fn execution_must_take_one_of_the_ways() {
+        let program = straight(vec![flag_if_below(X, 10)]);
+        let mut lab = Lab::new(&program);
+        let yes = lab.below(lab.x, 10);
+        let learnt = merged_ways(&mut lab, vec![way(yes, &[])]);
+        lab.assert_means(&learnt.conjuncts, yes);
+        let twenty = lab.below(lab.x, 20);
+        let harmless = vec![lab.not(twenty)];
+        let learnt = merged_ways(&mut lab, vec![Way { harmless, ..way(yes, &[]) }]);
+        let end = lab.not(twenty);
+        let expected = lab.machine.dag.or(yes, end);
+        lab.assert_means(&learnt.conjuncts, expected);
+    }
+
+    #[test]
+    fn guards_of_ways_are_over_the_start_of_the_edge() {
+        let program = straight(vec![flag_if_below(X, 10)]);
+        let mut lab = Lab::new(&program);
+        let (yes, no) = (lab.flag, lab.not(lab.flag));
+        let (first, second) = (lab.below(lab.x, 5), lab.below(lab.x, 20));
+        let learnt = merged_ways(&mut lab, vec![way(yes, &[first]), way(no, &[second])]);
+        let yes = lab.below(lab.x, 10);
+        let no = lab.not(yes);
+        let (first, second) = (lab.implies(yes, first), lab.implies(no, second));
+        let expected = lab.and(first, second);
+        lab.assert_means(&learnt.conjuncts, expected);
+    }
+
+    #[test]
+    fn registers_and_bytes_are_put_in_at_once() {
+        // `number = n; n = x; x = 7`
+        let copy = program::ir::Inst::Copy { dst: N, src: Operand::Reg(X) };
+        let program = straight(vec![store_n(), copy, set(X, 7)]);
+        let mut lab = Lab::new(&program);
+        let start = lab.start(3);
+        let mut edge = lab.edge(&start, 3, EndKind::Continues);
+        let less = lab.machine.dag.ult(lab.number, lab.n);
+        let at_most = lab.machine.dag.ule(lab.x, lab.n);
+        let always = lab.truth();
+        edge.ways = vec![way(always, &[less, at_most])];
+        let learnt = lab.learnt(&edge).unwrap();
+        let less = lab.machine.dag.ult(lab.n, lab.x);
+        let seven = lab.machine.dag.constant(7, 32);
+        let at_least = lab.machine.dag.ule(seven, lab.x);
+        let expected = lab.and(less, at_least);
+        lab.assert_means(&learnt.conjuncts, expected);
+    }
+
+    #[test]
+    fn a_condition_that_becomes_false_is_nothing_learnt() {
+        let program = straight(vec![set(N, 7)]);
+        let mut lab = Lab::new(&program);
+        let start = lab.start(3);
+        let small = lab.below(lab.n, 5);
+        let edge = lab.edge(&start, 1, EndKind::Subsumed(condition(&[small])));
+        assert!(lab.ways(&edge).is_none());
+    }
+
+    #[test]
+    fn what_conjuncts_guard_is_carried_up() {
+        let program = straight(vec![compute(N, BinOp::Add, N, Operand::Imm(1))]);
+        let mut lab = Lab::new(&program);
+        let start = lab.start(3);
+        let guards = Some(bug(BugKind::Abort, 0, 0));
+        let formula = lab.below(lab.n, 5);
+        let below = Condition { conjuncts: vec![Conjunct { formula, guards }], ..Condition::default() };
+        let edge = lab.edge(&start, 1, EndKind::Subsumed(Rc::new(below)));
+        let learnt = lab.learnt(&edge).unwrap();
+        assert!(!learnt.conjuncts.is_empty() && learnt.conjuncts.iter().all(|conjunct| conjunct.guards == guards));
+    }
+
+    #[test]
+    fn objects_relied_on_below_are_relied_on_above() {
+        let program = straight(vec![local()]);
+        let mut lab = Lab::new(&program);
+        let start = lab.start(3);
+        let mut end = start.clone();
+        lab.walk(&mut end, Some(1));
+        let Value::Bits(address) = end.frame.regs[P.index()] else { panic!("an address") };
+        let number = ObjectFact::Live { address: NUMBER, capacity: 8, kind: ObjectKind::Global, read_only: false };
+        let made = ObjectFact::Live { address, capacity: 4, kind: ObjectKind::Stack, read_only: false };
+        let below = Rc::new(Condition { objects: vec![number, made], ..Condition::default() });
+        let edge = lab.edge(&start, 1, EndKind::Subsumed(below.clone()));
+        assert_eq!(lab.learnt(&edge).unwrap().objects, [number], "the local variable is the edge's own doing");
+
+        let always = lab.truth();
+        let mut edge = lab.edge(&start, 1, EndKind::Continues);
+        edge.ways = vec![way(always, &[]), Way { condition: below, ..way(always, &[]) }];
+        assert_eq!(lab.learnt(&edge).unwrap().objects, [number], "also behind a fork");
+    }
+
+    #[test]
+    fn the_heap_below_is_the_heap_above() {
+        let program = straight(vec![set(N, 1)]);
+        let mut lab = Lab::new(&program);
+        let start = lab.start(3);
+        let at = start.memory.next_heap();
+        let below = Rc::new(Condition { next_heap: Some(at), ..Condition::default() });
+        let edge = lab.edge(&start, 1, EndKind::Subsumed(below.clone()));
+        assert_eq!(lab.learnt(&edge).unwrap().next_heap, Some(at));
+        let always = lab.truth();
+        let mut edge = lab.edge(&start, 1, EndKind::Continues);
+        edge.ways = vec![way(always, &[]), Way { condition: below, ..way(always, &[]) }];
+        assert_eq!(lab.learnt(&edge).unwrap().next_heap, Some(at), "also behind a fork");
+    }
+
+    #[test]
+    fn the_work_below_is_counted() {
+        let program = straight(vec![set(N, 1)]);
+        let mut lab = Lab::new(&program);
+        let start = lab.start(3);
+        let below = Rc::new(Condition { work: 1e9, ..Condition::default() });
+        let edge = lab.edge(&start, 1, EndKind::Subsumed(below));
+        assert_eq!(lab.learnt(&edge).unwrap().work, 1e9 + edge.work());
+    }
+}
