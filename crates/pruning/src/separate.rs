@@ -73,3 +73,127 @@ fn is_small(dag: &Dag, e: ExprId) -> bool {
     }
     true
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hand_made::{Lab, N, NUMBER, X, straight};
+    use machine::value::Value;
+    use program::layout;
+
+    #[test]
+    fn formulas_that_share_a_variable_are_linked() {
+        let program = straight(Vec::new());
+        let mut lab = Lab::new(&program);
+        let state = lab.start_with(3);
+        let (small, smaller, other) = (lab.below(lab.x, 9), lab.below(lab.x, 5), lab.below(lab.n, 5));
+        let both = lab.and(smaller, other);
+        let mut links = Links::new(&state);
+        let dag = &mut lab.machine.dag;
+        assert!(links.link(dag, small, smaller));
+        assert!(links.link(dag, small, both) && links.link(dag, other, both));
+        assert!(!links.link(dag, small, other), "plain numbers depend on nothing");
+    }
+
+    #[test]
+    fn formulas_on_values_of_one_input_are_linked() {
+        let program = straight(Vec::new());
+        let mut lab = Lab::new(&program);
+        let mut state = lab.start(3);
+        let x = lab.value(&state, X);
+        let (small, other, byte) = (lab.below(lab.x, 9), lab.below(lab.n, 5), lab.byte(NUMBER));
+        let bytes = lab.below(byte, 5);
+        let dag = &mut lab.machine.dag;
+        let mut links = Links::new(&state);
+        assert!(!links.link(dag, small, other) && !links.link(dag, small, bytes), "n and the bytes are plain");
+
+        let one = dag.constant(1, 32);
+        state.frame.regs[N.index()] = Value::Expr(dag.add(x, one));
+        let mut links = Links::new(&state);
+        assert!(links.link(dag, small, other) && links.link(dag, other, small), "x + 1 is in a register");
+        assert!(!links.link(dag, small, bytes));
+
+        let slot = layout::slot_of(NUMBER).unwrap();
+        state.memory.object_mut(slot).write_expr(dag, 0, 4, x);
+        let mut links = Links::new(&state);
+        assert!(links.link(dag, small, bytes), "x is in memory");
+    }
+
+    #[test]
+    fn values_of_different_inputs_are_not_linked() {
+        let program = straight(Vec::new());
+        let mut lab = Lab::new(&program);
+        let mut state = lab.start(3);
+        let (small, other) = (lab.below(lab.x, 9), lab.below(lab.n, 5));
+        let dag = &mut lab.machine.dag;
+        state.frame.regs[N.index()] = Value::Expr(dag.variable("another", 0, 0, 32));
+        assert!(!Links::new(&state).link(dag, small, other));
+    }
+
+    #[test]
+    fn an_input_is_linked_with_the_registers_that_hold_it() {
+        let program = straight(Vec::new());
+        let mut lab = Lab::new(&program);
+        let state = lab.start(3);
+        let input = lab.value(&state, X);
+        let (of_input, of_register) = (lab.below(input, 9), lab.below(lab.x, 5));
+        assert!(Links::new(&state).link(&mut lab.machine.dag, of_input, of_register));
+    }
+
+    #[test]
+    fn linked_guards_stay_and_others_go() {
+        let program = straight(Vec::new());
+        let mut lab = Lab::new(&program);
+        let state = lab.start_with(3);
+        let (guard, formula, other) = (lab.below(lab.x, 9), lab.below(lab.x, 5), lab.below(lab.n, 5));
+        let implication = lab.implies(guard, formula);
+        let mut links = Links::new(&state);
+        let dag = &mut lab.machine.dag;
+        assert_eq!(links.guarded(dag, &[], formula), formula);
+        assert_eq!(links.guarded(dag, &[other], formula), formula);
+        assert_eq!(links.guarded(dag, &[other, guard], formula), implication);
+    }
+
+    /// Whatever becomes of the guards, nothing that is required under them is lost.
+    #[test]
+    fn what_is_made_of_guards_and_formula_implies_the_formula_under_them() {
+        let program = straight(Vec::new());
+        let mut lab = Lab::new(&program);
+        let state = lab.start_with(3);
+        let mut formulas = Vec::new();
+        for e in [lab.x, lab.n, lab.number] {
+            for bound in [3, 8] {
+                let small = lab.below(e, bound);
+                formulas.extend([small, lab.not(small)]);
+            }
+        }
+        let mut links = Links::new(&state);
+        for &first in &formulas {
+            for &second in &formulas {
+                for &formula in &formulas {
+                    let guarded = links.guarded(&mut lab.machine.dag, &[first, second], formula);
+                    let both = lab.and(first, second);
+                    let needed = lab.implies(both, formula);
+                    let kept = lab.implies(guarded, needed);
+                    assert!(lab.is_valid(kept));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_guard_that_is_too_large_goes() {
+        let program = straight(Vec::new());
+        let mut lab = Lab::new(&program);
+        let state = lab.start_with(3);
+        let formula = lab.below(lab.x, 5);
+        let mut sum = lab.x;
+        for _ in 0..MAX_NODES {
+            let product = lab.machine.dag.mul(sum, lab.n);
+            sum = lab.machine.dag.xor(product, lab.x);
+        }
+        let guard = lab.below(sum, 5);
+        assert!(Links::new(&state).link(&mut lab.machine.dag, guard, formula));
+        assert_eq!(Links::new(&state).guarded(&mut lab.machine.dag, &[guard], formula), formula);
+    }
+}

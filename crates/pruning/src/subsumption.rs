@@ -147,3 +147,186 @@ fn is_shown(inference: &mut Inference, state: &State, formula: ExprId, evidence:
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hand_made::{Lab, N, NUMBER, X, condition, straight};
+    use machine::memory::{Fill, Object, ObjectKind};
+    use machine::shadow::ObjectFact;
+    use machine::value::Value;
+
+    fn is_satisfied(lab: &mut Lab, state: &State, entry: &Condition, evidence: Evidence) -> bool {
+        let mut state = state.clone();
+        let mut arrival = Arrival::new(&state);
+        satisfies(&mut lab.inference(), &mut Evaluator::new(), &mut state, &mut arrival, entry, evidence)
+    }
+
+    /// Whether a state on this path satisfies an entry.
+    fn is_subsumed(lab: &mut Lab, state: &State, path: &[ExprId], entry: &Condition) -> bool {
+        let path = lab.path(path);
+        is_satisfied(lab, state, entry, Evidence::Solver(&path))
+    }
+
+    #[test]
+    fn concrete_values_are_compared_without_the_solver() {
+        let program = straight(Vec::new());
+        let mut lab = Lab::new(&program);
+        lab.solver_gives_up();
+        let small = condition(&[lab.below(lab.x, 10)]);
+        let (five, ten) = (lab.start_with(5), lab.start_with(10));
+        assert!(is_subsumed(&mut lab, &five, &[], &small));
+        assert!(!is_subsumed(&mut lab, &ten, &[], &small));
+    }
+
+    #[test]
+    fn what_folds_to_true_needs_no_solver() {
+        let program = straight(Vec::new());
+        let mut lab = Lab::new(&program);
+        lab.solver_gives_up();
+        let mut state = lab.start(5);
+        state.frame.regs[N.index()] = state.frame.regs[X.index()];
+        let equal = condition(&[lab.machine.dag.eq(lab.x, lab.n)]);
+        assert!(is_subsumed(&mut lab, &state, &[], &equal), "both hold the same input");
+    }
+
+    #[test]
+    fn what_is_left_is_asked_of_the_solver() {
+        let program = straight(Vec::new());
+        let mut lab = Lab::new(&program);
+        let state = lab.start(5);
+        let input = lab.value(&state, X);
+        let small = condition(&[lab.below(lab.x, 10)]);
+        let (narrow, wide) = (lab.below(input, 7), lab.below(input, 11));
+        assert!(is_subsumed(&mut lab, &state, &[narrow], &small));
+        assert!(!is_subsumed(&mut lab, &state, &[wide], &small), "the path allows 10");
+        assert!(!is_subsumed(&mut lab, &state, &[], &small), "that the model satisfies it is not enough");
+        lab.solver_gives_up();
+        assert!(!is_subsumed(&mut lab, &state, &[narrow], &small), "unknown is not subsumed");
+    }
+
+    #[test]
+    fn every_conjunct_must_hold() {
+        let program = straight(Vec::new());
+        let mut lab = Lab::new(&program);
+        let state = lab.start(5);
+        let input = lab.value(&state, X);
+        let path = lab.below(input, 7);
+        let (holds, fails) = (lab.below(lab.x, 10), lab.below(lab.x, 6));
+        assert!(!is_subsumed(&mut lab, &state, &[path], &condition(&[holds, fails])));
+        assert!(!is_subsumed(&mut lab, &state, &[path], &condition(&[fails, holds])));
+    }
+
+    #[test]
+    fn only_what_is_said_word_for_word_counts_as_words() {
+        let program = straight(Vec::new());
+        let mut lab = Lab::new(&program);
+        let state = lab.start(5);
+        let input = lab.value(&state, X);
+        let small = condition(&[lab.below(lab.x, 10)]);
+        let (word, stronger, always) = (lab.below(input, 10), lab.below(input, 9), lab.truth());
+        let mut by_words = |conditions: &[ExprId], guard: ExprId| {
+            let path = lab.path(conditions);
+            is_satisfied(&mut lab, &state, &small, Evidence::Words { path: &path, guard })
+        };
+        assert!(by_words(&[word], always), "the path says it");
+        assert!(by_words(&[], word), "the guard says it");
+        assert!(!by_words(&[], always), "the model satisfies it, and that is all");
+        assert!(!by_words(&[stronger], stronger), "to see that this implies it is a solver's business");
+    }
+
+    #[test]
+    fn the_next_heap_object_must_come_to_lie_at_the_same_place() {
+        let program = straight(Vec::new());
+        let mut lab = Lab::new(&program);
+        let state = lab.start_with(5);
+        let at = state.memory.next_heap();
+        let entry = |next_heap| Condition { next_heap, ..Condition::default() };
+        assert!(is_subsumed(&mut lab, &state, &[], &entry(None)));
+        assert!(is_subsumed(&mut lab, &state, &[], &entry(Some(at))));
+        assert!(!is_subsumed(&mut lab, &state, &[], &entry(Some(at + 1))));
+    }
+
+    #[test]
+    fn objects_must_be_as_they_were() {
+        let program = straight(Vec::new());
+        let mut lab = Lab::new(&program);
+        let state = lab.start_with(5);
+        let fact =
+            |capacity| ObjectFact::Live { address: NUMBER, capacity, kind: ObjectKind::Global, read_only: false };
+        let entry = |objects| Condition { objects, ..Condition::default() };
+        assert!(is_subsumed(&mut lab, &state, &[], &entry(vec![fact(8)])));
+        assert!(!is_subsumed(&mut lab, &state, &[], &entry(vec![fact(8), fact(16)])));
+        let mut larger = state.clone();
+        larger.memory.insert(Object::new(NUMBER, 16, ObjectKind::Global, Fill::Bytes(&[])));
+        assert!(!is_subsumed(&mut lab, &larger, &[], &entry(vec![fact(8)])));
+    }
+
+    #[test]
+    fn a_state_without_the_variable_is_not_subsumed() {
+        let program = straight(Vec::new());
+        let mut lab = Lab::new(&program);
+        let state = lab.start_with(5);
+        let nowhere = lab.byte(0x10);
+        let zero = lab.is(nowhere, 0);
+        assert!(!is_subsumed(&mut lab, &state, &[], &condition(&[zero])));
+    }
+
+    #[test]
+    fn nothing_is_subsumed_before_paths_part() {
+        let program = straight(Vec::new());
+        let mut lab = Lab::new(&program);
+        let state = lab.start_with(5);
+        // Another machine, which has no first memory.
+        let mut other = Lab::new(&program);
+        assert!(!is_subsumed(&mut other, &state, &[], &Condition::default()));
+        assert!(is_subsumed(&mut lab, &state, &[], &Condition::default()));
+    }
+
+    #[test]
+    fn the_first_entry_that_covers_the_state_is_found() {
+        let program = straight(Vec::new());
+        let mut lab = Lab::new(&program);
+        let mut state = lab.start_with(5);
+        let key = Key::of(&state).unwrap();
+        let mut table = Table::default();
+        for bound in [10, 3, 4] {
+            let entry = condition(&[lab.below(lab.x, bound)]);
+            table.insert(&lab.machine.dag, key.clone(), entry);
+        }
+        let path = lab.path(&[]);
+        let look = |lab: &mut Lab, state: &mut State| {
+            let mut evaluator = Evaluator::new();
+            let evidence = Evidence::Solver(&path);
+            entry_for(&mut lab.inference(), &table, &mut evaluator, state, &key, evidence)
+        };
+        let found = look(&mut lab, &mut state);
+        let covers = lab.below(lab.x, 10);
+        assert_eq!(found.entry.unwrap().conjuncts, condition(&[covers]).conjuncts);
+        assert_eq!(found.trials, 3, "the newest are tried first");
+        state.frame.regs[X.index()] = Value::Bits(50);
+        let found = look(&mut lab, &mut state);
+        assert!(found.entry.is_none() && found.trials == 3);
+    }
+
+    #[test]
+    fn entries_that_fix_values_are_found_by_those_of_the_model() {
+        let program = straight(Vec::new());
+        let mut lab = Lab::new(&program);
+        let mut state = lab.start(5);
+        let input = lab.value(&state, X);
+        let key = Key::of(&state).unwrap();
+        let mut table = Table::default();
+        for value in [4, 5] {
+            let entry = condition(&[lab.is(lab.x, value)]);
+            table.insert(&lab.machine.dag, key.clone(), entry);
+        }
+        for (condition, subsumed) in [(lab.is(input, 5), true), (lab.below(input, 6), false)] {
+            let path = lab.path(&[condition]);
+            let mut evaluator = Evaluator::new();
+            let evidence = Evidence::Solver(&path);
+            let found = entry_for(&mut lab.inference(), &table, &mut evaluator, &mut state, &key, evidence);
+            assert_eq!((found.entry.is_some(), found.trials), (subsumed, 1));
+        }
+    }
+}
