@@ -77,3 +77,96 @@ impl Confirmation {
         self.attempt = None;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::edge::Edge;
+    use crate::hand_made::{Lab, straight};
+    use machine::state::State;
+
+    /// One edge that state 7 goes along, and the state itself.
+    fn one_edge() -> (Edges, EdgeId, State) {
+        let program = straight(Vec::new());
+        let state = Lab::new(&program).start(0);
+        let mut edges = Edges::default();
+        let root = edges.add(Edge::new(None, None, StateId(7), state.clone()));
+        (edges, root, state)
+    }
+
+    #[test]
+    fn an_attempt_has_so_many_turns() {
+        let (edges, root, _) = one_edge();
+        let mut confirmation = Confirmation::new(true);
+        assert_eq!(confirmation.next(&edges), None, "nothing is being confirmed");
+        for depth in [0, 3] {
+            confirmation.may_begin(root, depth);
+            for _ in 0..TURNS + TURNS_PER_FORK * depth {
+                assert_eq!(confirmation.next(&edges), Some(StateId(7)));
+            }
+            assert_eq!(confirmation.next(&edges), None);
+        }
+        assert_eq!(confirmation.confirmed, 0);
+    }
+
+    #[test]
+    fn nothing_begins_unless_asked_for() {
+        let (edges, root, _) = one_edge();
+        let mut confirmation = Confirmation::new(false);
+        confirmation.may_begin(root, 0);
+        assert_eq!(confirmation.next(&edges), None);
+    }
+
+    #[test]
+    fn one_attempt_is_made_at_a_time() {
+        let (mut edges, root, state) = one_edge();
+        let other = edges.add(Edge::new(None, None, StateId(8), state));
+        let mut confirmation = Confirmation::new(true);
+        confirmation.may_begin(root, 0);
+        confirmation.may_begin(other, 100);
+        assert_eq!(confirmation.next(&edges), Some(StateId(7)));
+        confirmation.give_up();
+        confirmation.may_begin(other, 0);
+        assert_eq!(confirmation.next(&edges), Some(StateId(8)));
+    }
+
+    #[test]
+    fn a_second_visit_to_one_place_ends_the_attempt() {
+        let (edges, root, mut state) = one_edge();
+        let here = Key::of(&state).unwrap();
+        state.frame.inst += 1;
+        let there = Key::of(&state).unwrap();
+        let mut confirmation = Confirmation::new(true);
+        confirmation.visited(&here);
+        confirmation.may_begin(root, 0);
+        confirmation.visited(&here);
+        confirmation.visited(&there);
+        assert_eq!(confirmation.next(&edges), Some(StateId(7)), "each was visited once since it began");
+        confirmation.visited(&here);
+        assert_eq!(confirmation.next(&edges), None);
+    }
+
+    #[test]
+    fn an_attempt_that_finishes_its_subtree_is_counted() {
+        let (mut edges, root, state) = one_edge();
+        let other = edges.add(Edge::new(None, None, StateId(8), state));
+        let mut confirmation = Confirmation::new(true);
+        confirmation.finished(root);
+        confirmation.may_begin(root, 0);
+        confirmation.finished(other);
+        assert_eq!((confirmation.confirmed, confirmation.next(&edges)), (0, Some(StateId(7))));
+        confirmation.finished(root);
+        assert_eq!((confirmation.confirmed, confirmation.next(&edges)), (1, None));
+    }
+
+    #[test]
+    fn an_attempt_ends_when_no_state_is_open_below() {
+        let (mut edges, root, _) = one_edge();
+        let mut confirmation = Confirmation::new(true);
+        confirmation.may_begin(root, 0);
+        edges.take(root);
+        assert_eq!(confirmation.next(&edges), None);
+        confirmation.finished(root);
+        assert_eq!(confirmation.confirmed, 0, "it was given up before");
+    }
+}

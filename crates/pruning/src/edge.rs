@@ -200,3 +200,101 @@ impl Edges {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hand_made::{Lab, N, X, compute, condition, set, straight};
+    use program::ir::{BinOp, Operand};
+
+    fn ended(mut edge: Edge, state: &State) -> Edge {
+        edge.end = Some(End::of(state, EndKind::Continues));
+        edge
+    }
+
+    #[test]
+    fn the_open_state_below_is_that_of_the_last_edge_not_finished() {
+        let program = straight(Vec::new());
+        let mut lab = Lab::new(&program);
+        let state = lab.start(0);
+        let mut edges = Edges::default();
+        let root = edges.add(Edge::new(None, None, StateId(1), state.clone()));
+        assert_eq!(edges.open_state_below(root), Some(StateId(1)), "nobody has come to its end");
+        edges.get(root).end = Some(End::of(&state, EndKind::Continues));
+        assert_eq!(edges.open_state_below(root), None);
+        let first = edges.add(ended(Edge::new(Some(root), None, StateId(1), state.clone()), &state));
+        let second = edges.add(Edge::new(Some(root), None, StateId(2), state.clone()));
+        let third = edges.add(Edge::new(Some(first), None, StateId(3), state.clone()));
+        assert_eq!(edges.open_state_below(root), Some(StateId(2)));
+        assert_eq!(edges.open_state_below(first), Some(StateId(3)));
+        edges.take(second);
+        edges.get(root).below.retain(|&below| below != second);
+        assert_eq!(edges.open_state_below(second), None, "it is finished");
+        assert_eq!(edges.open_state_below(root), Some(StateId(3)));
+        assert_eq!([root, first, third].map(|id| edges.get(id).depth), [0, 1, 2]);
+    }
+
+    #[test]
+    fn the_place_of_an_edge_is_used_again_once_it_is_released() {
+        let program = straight(Vec::new());
+        let mut lab = Lab::new(&program);
+        let state = lab.start(0);
+        let mut edges = Edges::default();
+        let add = |edges: &mut Edges| edges.add(Edge::new(None, None, StateId(1), state.clone()));
+        let first = add(&mut edges);
+        edges.take(first);
+        let second = add(&mut edges);
+        assert_ne!(first, second, "its name stays its own");
+        edges.release(first);
+        assert_eq!(add(&mut edges), first);
+        assert_ne!(add(&mut edges), second);
+        edges.clear();
+        assert_eq!(add(&mut edges), first, "all are forgotten, and none is free twice");
+        assert_ne!(add(&mut edges), first);
+    }
+
+    #[test]
+    fn an_edge_at_an_outcome_starts_inside_an_instruction() {
+        let program = straight(Vec::new());
+        let mut lab = Lab::new(&program);
+        let mut state = lab.start(0);
+        let plain = Edge::new(None, None, StateId(0), state.clone());
+        assert!(!plain.starts_at_outcome() && plain.starts_at(&state) && plain.is_first());
+        state.decisions.push(1);
+        let outcome = Edge::new(None, None, StateId(0), state.clone());
+        assert!(outcome.starts_at_outcome() && outcome.starts_at(&state) && !plain.starts_at(&state));
+        state.instructions += 1;
+        assert!(!outcome.starts_at(&state));
+        assert!(!Edge::new(None, None, StateId(0), state.clone()).is_first(), "learning has rested before it");
+    }
+
+    #[test]
+    fn an_end_knows_where_it_is_and_what_holds_there() {
+        let program = straight(vec![compute(N, BinOp::Add, X, Operand::Imm(1)), set(N, 2)]);
+        let mut lab = Lab::new(&program);
+        let start = lab.start(0);
+        let entry = condition(&[lab.below(lab.x, 3)]);
+        let edge = lab.edge(&start, 1, EndKind::Subsumed(entry.clone()));
+        assert_eq!(edge.length(), 1);
+        let end = edge.end.as_ref().unwrap();
+        assert_eq!(end.position, [(FuncId(0), BlockId(0), 1)]);
+        assert_eq!(end.next_heap, start.memory.next_heap());
+        assert!(end.entry().is_some_and(|found| Rc::ptr_eq(found, &entry)));
+        assert!(edge.conditions_below().all(|found| Rc::ptr_eq(found, &entry)));
+        assert_eq!(edge.conditions_below().count(), 1);
+        for kind in [EndKind::Continues, EndKind::Leaf, EndKind::Impossible] {
+            assert!(lab.edge(&start, 1, kind).end.unwrap().entry().is_none());
+        }
+    }
+
+    #[test]
+    fn every_function_on_the_stack_has_a_position() {
+        let program = straight(Vec::new());
+        let mut lab = Lab::new(&program);
+        let mut state = lab.start(0);
+        let mut caller = state.frame.clone();
+        caller.inst = 4;
+        state.callers.push(caller);
+        assert_eq!(position(&state), [(FuncId(0), BlockId(0), 0), (FuncId(0), BlockId(0), 4)]);
+    }
+}

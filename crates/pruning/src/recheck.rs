@@ -106,3 +106,28 @@ impl Recheck {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hand_made::{Lab, straight};
+
+    #[test]
+    fn what_does_not_follow_is_refuted_and_told_once() {
+        let program = straight(Vec::new());
+        let mut lab = Lab::new(&program);
+        let state = lab.start(0);
+        let (small, smaller, always) = (lab.below(lab.x, 10), lab.below(lab.x, 5), lab.truth());
+        for own in [BackendChoice::Auto, BackendChoice::Z3] {
+            let mut recheck = Recheck::new(&own);
+            let mut is_implied =
+                |premise, conclusion| recheck.is_implied(&mut lab.machine, &state, &[premise], conclusion, "a test");
+            assert!(is_implied(small, always) && is_implied(smaller, small) && is_implied(smaller, small));
+            assert!(!is_implied(small, smaller));
+            let refuted = recheck.take_refuted();
+            assert!(refuted.len() == 1 && refuted[0].starts_with("a test, "), "{refuted:?}");
+            assert!(recheck.take_refuted().is_empty());
+            assert_eq!(recheck.counts(), Rechecks { tried: 3, undecided: 0 });
+        }
+    }
+}
