@@ -257,8 +257,9 @@ impl Lab<'_> {
         state.frame.regs[reg.index()].expr(&mut self.machine.dag, 32)
     }
 
-    /// Goes on along the outcomes the model takes: over so many instructions, or to the end of the path.
-    pub fn walk(&mut self, state: &mut State, instructions: Option<u64>) {
+    /// Goes on along the outcomes the model takes: over so many instructions, or to the end of the path. The outcome of a
+    /// choice that ended it, if one did.
+    pub fn walk(&mut self, state: &mut State, instructions: Option<u64>) -> Option<Outcome> {
         let end = instructions.map_or(u64::MAX, |count| state.instructions + count);
         while state.instructions < end {
             match self.machine.run(state, end - state.instructions) {
@@ -270,12 +271,13 @@ impl Lab<'_> {
                         Outcome::Bug(report, decision) if report.kind.severity() == Severity::GoesOn => {
                             state.decisions.push(*decision)
                         }
-                        Outcome::Bug(..) | Outcome::Discard | Outcome::Cut(..) => return,
+                        end @ (Outcome::Bug(..) | Outcome::Discard | Outcome::Cut(..)) => return Some(end.clone()),
                     }
                 }
-                Stop::Exit(_) | Stop::Cut(..) | Stop::Join => return,
+                Stop::Exit(_) | Stop::Cut(..) | Stop::Join => return None,
             }
         }
+        None
     }
 }
 

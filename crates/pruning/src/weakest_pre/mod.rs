@@ -9,6 +9,8 @@
 mod follow;
 mod inputs;
 mod merge;
+#[cfg(test)]
+mod random_edges;
 
 use std::rc::Rc;
 
