@@ -8,6 +8,7 @@ use machine::Stop;
 use machine::checks::BugKind;
 use machine::choice::{ChoiceKind, Outcome};
 use machine::memory::{Fill, Object, ObjectKind};
+use machine::shadow;
 use machine::state::State;
 use machine::value::Value;
 use program::ir::{BinOp, BlockId, Inst, Operand, Program, Term};
@@ -16,8 +17,8 @@ use tree::StateId;
 use crate::condition::Condition;
 use crate::edge::{Edge, End, EndKind};
 use crate::hand_made::{
-    Lab, N, NUMBER, X, assume_flag, branch, bug, compute, condition, flag_if_below, jump, load_n, program, returns,
-    set, store_n,
+    Lab, N, NUMBER, X, assume_flag, branch, bug, compute, condition, flag_if_below, jump, load_n, new_input, program,
+    returns, set, store_n,
 };
 use crate::subsumption::{self, Evidence};
 use crate::table::{Key, Table};
@@ -35,7 +36,8 @@ impl Draw {
         let (a, dst) = if self.below(2) == 0 { (X, N) } else { (N, X) };
         let op = [BinOp::Add, BinOp::Sub, BinOp::And, BinOp::Xor, BinOp::Mul][self.below(5) as usize];
         let small = self.below(12);
-        match self.below(9) {
+        match self.below(10) {
+            9 => vec![new_input()],
             0 => vec![load_n()],
             1 => vec![store_n()],
             2 => vec![set(dst, small)],
@@ -78,6 +80,11 @@ impl Draw {
         state.frame.regs[N.index()] = Value::Bits(self.below(14));
         let bytes = [self.below(14) as u8];
         state.memory.insert(Object::new(NUMBER, 8, ObjectKind::Global, Fill::Bytes(&bytes)));
+        // What inputs on the way will be.
+        for instance in 0..12 {
+            let input = lab.machine.dag.variable("__VERIFIER_nondet_int", instance, 0, 32);
+            state.model.set(lab.machine.dag.vars(input)[0], self.below(14));
+        }
         state
     }
 }
@@ -103,6 +110,18 @@ fn is_satisfied(lab: &mut Lab, state: &State, condition: &Rc<Condition>) -> bool
     subsumption::entry_for(&mut lab.inference(), &table, &mut evaluator, &mut state, &key, evidence).entry.is_some()
 }
 
+/// Whether formulas over program variables hold in a state, on the inputs of its model.
+fn holds(lab: &mut Lab, state: &State, formulas: &[ExprId]) -> bool {
+    let (mut model, mut state) = (state.model.clone(), state.clone());
+    for variable in formulas.iter().flat_map(|&e| lab.machine.dag.vars(e).to_vec()).collect::<Vec<_>>() {
+        let dag = &mut lab.machine.dag;
+        let location = shadow::location_of(dag, variable).unwrap();
+        let value = shadow::value_in_state(dag, &mut state, location).unwrap();
+        model.set(variable, lab.machine.eval.value(dag, value, &state.model) as u64);
+    }
+    formulas.iter().all(|&e| lab.machine.eval.holds(&lab.machine.dag, e, &model))
+}
+
 /// Walks from plain states that satisfy what was learnt; how many did, and how many did not.
 fn confirm(draw: &mut Draw, lab: &mut Lab, learnt: &Rc<Condition>, required: &[ExprId], round: u32) -> (u32, u32) {
     let (mut satisfied, mut refuted) = (0, 0);
@@ -120,8 +139,7 @@ fn confirm(draw: &mut Draw, lab: &mut Lab, learnt: &Rc<Condition>, required: &[E
             Some(other) => panic!("round {round}: {other:?} after {learnt:?}"),
             None => {}
         }
-        let holds = is_satisfied(lab, &state, &condition(required));
-        assert!(holds, "round {round}: {learnt:?} from {:?}", start.frame.regs);
+        assert!(holds(lab, &state, required), "round {round}: {learnt:?} from {:?}", start.frame.regs);
     }
     (satisfied, refuted)
 }
