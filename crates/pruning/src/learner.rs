@@ -605,6 +605,33 @@ mod tests {
     }
 
     #[test]
+    fn a_fork_whose_outcomes_are_all_skipped_is_finished_with_them() {
+        let program = diamond(1, 2, Vec::new());
+        let mut lab = Lab::new(&program);
+        let mut fork = Fork::new(&mut lab, policy());
+        assert!(fork.arrive(&mut lab, 0).is_none());
+        fork.end(&mut lab, 0);
+        let entry = fork.arrive(&mut lab, 1).unwrap();
+        fork.subsume(&mut lab, 1, entry);
+        // The same once more, with the table as it is now.
+        fork.learner.root = None;
+        let first = lab.start(3);
+        let root = fork.learner.start(None, None, StateId(5), &first, &fork.path);
+        fork.learner.forks(root, &fork.before);
+        let guard = lab.truth();
+        let edges = [1, 0].map(|decision| {
+            let mut start = fork.before.clone();
+            start.decisions.push(decision);
+            let skipped = fork.learner.skips(&mut lab.run(), &fork.before, &fork.path, decision, guard).unwrap();
+            fork.learner.start_skipped(Some(root), StateId(6), &start, &fork.path, skipped)
+        });
+        assert!(fork.learner.root.is_none());
+        edges.into_iter().for_each(|edge| fork.learner.finish(&mut lab.run(), edge));
+        assert_eq!(fork.learner.root_condition(&mut lab.machine, FuncId(0)), Some(Vec::new()));
+        assert_eq!(fork.learner.statistics().full, 7);
+    }
+
+    #[test]
     fn cores_are_learnt_where_they_are_asked_for() {
         let program = diamond(1, 2, Vec::new());
         let mut lab = Lab::new(&program);

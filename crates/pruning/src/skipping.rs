@@ -35,3 +35,54 @@ pub(crate) fn arrival(machine: &mut Machine, table: &Table, state: &State, decis
     let arrival = machine.look(state, &ahead)?;
     (key == Key::of(&arrival)?).then_some((key, arrival))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hand_made::{Lab, N, X, branch, compute, flag_if_below, jump, program, returns, set};
+    use machine::Stop;
+    use program::ir::{BinOp, Inst, Operand, Term};
+
+    /// Where the outcome of `if (x < 10) arm;` with decision 1 leads, once it has been taken. The table knows the place.
+    fn look(arm: Inst, has_entry: bool) -> Option<State> {
+        let program = program(vec![
+            (vec![flag_if_below(X, 10)], branch(1, 2)),
+            (vec![arm], Term::Jump(jump(2))),
+            (vec![set(N, 1)], returns()),
+        ]);
+        let mut lab = Lab::new(&program);
+        let mut state = lab.start(3);
+        assert!(matches!(lab.machine.run(&mut state, 100), Stop::Choice(_)));
+        let mut table = Table::default();
+        let join = program::ir::BlockId(2);
+        if has_entry {
+            table.insert(&lab.machine.dag, Key::at(&state, join).unwrap(), Condition::nothing_below());
+        }
+        assert!(arrival(&mut lab.machine, &table, &state, 1).is_none(), "nobody has taken it");
+        let mut taken = state.clone();
+        taken.decisions.push(1);
+        lab.walk(&mut taken, None);
+        let (key, arrival) = arrival(&mut lab.machine, &table, &state, 1)?;
+        assert_eq!(Some(key), Key::of(&arrival));
+        assert_eq!((arrival.frame.block, arrival.frame.inst), (join, 0));
+        Some(arrival)
+    }
+
+    #[test]
+    fn assignments_lead_to_where_paths_meet() {
+        let arrival = look(compute(N, BinOp::Add, X, Operand::Imm(1)), true).unwrap();
+        assert!(matches!(arrival.frame.regs[N.index()], machine::value::Value::Expr(_)), "x + 1");
+    }
+
+    #[test]
+    fn a_place_without_entries_is_not_looked_at() {
+        assert!(look(set(N, 7), true).is_some());
+        assert!(look(set(N, 7), false).is_none());
+    }
+
+    #[test]
+    fn what_has_to_be_decided_is_not_plain_to_see() {
+        let may_fail = compute(N, BinOp::UDiv, N, Operand::Reg(X));
+        assert!(look(may_fail, true).is_none());
+    }
+}
