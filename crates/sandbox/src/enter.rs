@@ -18,7 +18,7 @@ use crate::syscalls::{self, OWN_PROCESS};
 use crate::{Folders, Purpose, Unavailable, files};
 
 /// Instructions of a filter at most: it is copied to the stack, where the number of the process is put in.
-pub(crate) const LONGEST_FILTER: usize = 1024;
+pub(crate) const LONGEST_FILTER: usize = 2048;
 
 /// Everything a process needs to enter a sandbox.
 pub struct Sandbox {

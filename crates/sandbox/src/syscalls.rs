@@ -12,7 +12,8 @@ use std::collections::BTreeMap;
 
 use libc::c_long;
 use seccompiler::{
-    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule, TargetArch,
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
+    TargetArch, sock_filter,
 };
 
 use crate::Purpose;
@@ -132,8 +133,39 @@ pub(crate) fn filters(purpose: Purpose) -> Result<Vec<BpfProgram>, seccompiler::
         }
     }
     // The last one: it does not allow to install another.
-    all.push(SeccompFilter::new(allowed(purpose)?, enosys, allow, arch)?.try_into()?);
+    all.push(in_ranges(allowed(purpose)?, enosys, allow, arch)?);
     Ok(all)
+}
+
+/// A filter that finds a number in few steps: one filter for each range of numbers, and jumps to them.
+fn in_ranges(
+    rules: Rules,
+    otherwise: SeccompAction,
+    action: SeccompAction,
+    arch: TargetArch,
+) -> Result<BpfProgram, seccompiler::BackendError> {
+    /// Numbers in a range.
+    const WIDTH: usize = 6;
+    let all: Vec<(i64, Vec<SeccompRule>)> = rules.into_iter().collect();
+    let mut ranges: Vec<(u32, BpfProgram)> = Vec::new();
+    for part in all.chunks(WIDTH) {
+        let filter = SeccompFilter::new(part.iter().cloned().collect(), otherwise.clone(), action.clone(), arch)?;
+        ranges.push((part.first().map_or(0, |(number, _)| *number as u32), filter.try_into()?));
+    }
+    let instruction = |code: u32, jf, k| sock_filter { code: code as u16, jt: 0, jf, k };
+    // The number of the call is the first word that a filter sees.
+    let mut program = vec![instruction(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, 0)];
+    let head = 1 + 2 * ranges.len().saturating_sub(1);
+    let mut start = head + ranges.iter().map(|(_, filter)| filter.len()).sum::<usize>();
+    // From the last range down to the second; what is below that is in the first, which follows.
+    for (first, filter) in ranges.iter().skip(1).rev() {
+        start -= filter.len();
+        program.push(instruction(libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K, 1, *first));
+        let behind = program.len() + 1;
+        program.push(instruction(libc::BPF_JMP | libc::BPF_JA, 0, (start - behind) as u32));
+    }
+    program.extend(ranges.into_iter().flat_map(|(_, filter)| filter));
+    Ok(program)
 }
 
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
@@ -218,6 +250,60 @@ mod tests {
             for filter in filters(purpose).unwrap() {
                 assert!(filter.len() <= crate::enter::LONGEST_FILTER, "{purpose:?}: {}", filter.len());
             }
+        }
+    }
+
+    /// What a filter says of a call, whose arguments all have this value, and the steps it takes.
+    fn judged(filter: &BpfProgram, number: u32, argument: u32) -> (u32, usize) {
+        const X86_64: u32 = 0xc000_003e;
+        const AARCH64: u32 = 0xc000_00b7;
+        let arch = if cfg!(target_arch = "x86_64") { X86_64 } else { AARCH64 };
+        let (mut at, mut value, mut steps) = (0, 0, 0);
+        loop {
+            let sock_filter { code, jt, jf, k } = filter[at];
+            (at, steps) = (at + 1, steps + 1);
+            match code {
+                0x20 => {
+                    value = match k {
+                        0 => number,
+                        4 => arch,
+                        _ => argument,
+                    }
+                }
+                0x54 => value &= k,
+                0x05 => at += k as usize,
+                0x06 => return (k, steps),
+                0x15 | 0x25 | 0x35 => {
+                    let holds = match code {
+                        0x15 => value == k,
+                        0x25 => value > k,
+                        _ => value >= k,
+                    };
+                    at += usize::from(if holds { jt } else { jf });
+                }
+                _ => panic!("{code:#x}"),
+            }
+        }
+    }
+
+    #[test]
+    fn ranges_change_nothing_but_the_number_of_steps() {
+        let arch = TargetArch::try_from(std::env::consts::ARCH).unwrap();
+        let (enosys, allow) = (SeccompAction::Errno(libc::ENOSYS as u32), SeccompAction::Allow);
+        for purpose in [Purpose::Call, Purpose::Tool, Purpose::Program, Purpose::LeakSearch] {
+            let rules = || allowed(purpose).unwrap();
+            let plain = SeccompFilter::new(rules(), enosys.clone(), allow.clone(), arch).unwrap();
+            let plain: BpfProgram = plain.try_into().unwrap();
+            let ranges = in_ranges(rules(), enosys.clone(), allow.clone(), arch).unwrap();
+            let mut most = 0;
+            for number in (0..1000).chain((0..1000).map(|number| number | 0x4000_0000)) {
+                for argument in [0, 1, 2, 8, 0x241, 0x1200, 0x5401, OWN_PROCESS, LEAK_SEARCH, 0x10000, u32::MAX] {
+                    let (verdict, steps) = judged(&ranges, number, argument);
+                    assert_eq!(verdict, judged(&plain, number, argument).0, "{purpose:?}: {number} {argument:#x}");
+                    most = most.max(steps);
+                }
+            }
+            assert!(most < 120, "{purpose:?}: {most}");
         }
     }
 
