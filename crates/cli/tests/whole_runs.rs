@@ -196,6 +196,53 @@ fn an_interrupted_run_writes_what_it_found() {
 }
 
 #[test]
+fn safe_names_its_terms() {
+    let folder = Folder::new();
+    folder.file("plain.c", "int main(void) { return 0; }\n");
+    let terms = folder.run(&["plain.c"], 0)["terms"].clone();
+    assert_eq!(terms["assumptions"], serde_json::json!([]), "{terms}");
+    assert_eq!(terms["inputs"]["entry"], "main", "{terms}");
+    let checks = terms["checks"].as_array().unwrap();
+    assert!(checks.contains(&"use-after-free".into()) && !checks.contains(&"memory-leak".into()), "{terms}");
+
+    folder.file(
+        "entry.c",
+        "#include <stdlib.h>\n#include <klee/klee.h>\n\
+         double atof(const char *);\n\
+         int f(char *text, int n) {\n\
+             klee_assume(n > 0);\n\
+             char *copy = malloc(4);\n\
+             copy[0] = text[63] + (atof(\"1.5\") > n);\n\
+             free(copy);\n\
+             return 0;\n\
+         }\n",
+    );
+    let options = ["entry.c", "--entry", "f", "--sym-stdin", "8", "--sym-files", "2", "16", "--checks", "+memory-leak"];
+    let mut command = folder.command(&["run"]);
+    let finished =
+        limited::run(command.args(options).args(["--out", "out"]), Duration::from_secs(120)).expect("it ends");
+    assert_eq!(finished.status.code(), Some(0), "{}{}", finished.stdout, finished.stderr);
+    let terms = folder.summary("out")["terms"].clone();
+    let inputs = serde_json::json!({
+        "entry": "f", "pointer_bytes": 64, "args": [], "symbolic_args": [], "stdin_bytes": 8,
+        "files": { "count": 2, "bytes": 16 },
+    });
+    assert_eq!(terms["inputs"], inputs, "{terms}");
+    let line = finished.stdout.lines().find(|line| line.starts_with("terms: ")).expect("a line on the terms");
+    assert!(
+        line.starts_with("terms: default checks and memory-leak | inputs: all parameters of f, 64 bytes"),
+        "{line}"
+    );
+    for assumed in ["never fails", "fresh object of 64 bytes", "what the program assumes", "C library", "called once"] {
+        assert!(terms["assumptions"].to_string().contains(assumed) && line.contains(assumed), "{assumed}: {line}");
+    }
+
+    // What is not safe has terms too, but says less of them.
+    folder.file("bug.c", ONE_BUG);
+    assert!(folder.run(&["bug.c", "--confirm", "off"], 10)["terms"].is_object());
+}
+
+#[test]
 fn the_same_seed_repeats_the_run() {
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/c/paths/nested_loops.c");
     let program = program.to_str().unwrap();

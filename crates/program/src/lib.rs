@@ -75,7 +75,9 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, Progra
     if let Some(runtime) = &options.runtime_bitcode {
         bitcode::link_runtime(&mut module, runtime)?;
     }
-    let (mut program, marks) = lower::lower(&module, code_order(inputs, options));
+    let order = code_order(inputs, options);
+    let (mut program, marks) = lower::lower(&module, order);
+    program.optimised = order == CodeOrder::Optimised;
     for function in &mut program.functions {
         function.from_runtime = !function.is_declaration() && !users.contains(&function.name);
     }

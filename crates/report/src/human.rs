@@ -3,6 +3,7 @@
 mod bug;
 mod outcome;
 mod stats;
+mod terms;
 
 use std::path::Path;
 

@@ -15,7 +15,15 @@ pub fn outcome(results: &Results, out: &Path) -> String {
         Verdict::Unknown => format!("unknown: no bug found, but not everything was explored ({})", stopped(results)),
     };
     let tests = format!("{} in {}\n", counted(results.explored.tests, "test"), out.display());
-    [format!("{verdict}\n"), work(results), not_explored(results), self_check(results), tests].concat()
+    [format!("{verdict}\n"), terms(results), work(results), not_explored(results), self_check(results), tests].concat()
+}
+
+/// What a verdict of `safe` is about; the summary has the terms of other runs.
+fn terms(results: &Results) -> String {
+    match (results.conclusion.verdict, &results.terms) {
+        (Verdict::Safe, Some(terms)) => super::terms::line(terms),
+        (Verdict::Safe, None) | (Verdict::Unsafe | Verdict::Unknown, _) => String::new(),
+    }
 }
 
 fn work(results: &Results) -> String {
