@@ -13,7 +13,7 @@ use report::progress::Style;
 use report::recorder::{Recorder, RunInfo};
 
 use crate::options::{ExploreOptions, OutputOptions};
-use crate::outcome::{Failure, Status};
+use crate::outcome::{ExitCodes, Failure, Status};
 use crate::{crash, interrupt};
 
 /// A run that is over, and on disk.
@@ -26,12 +26,12 @@ pub(super) struct Explored {
 }
 
 impl Explored {
-    /// How the command ends: with `status`, unless our own mistakes were seen.
-    pub fn end(&self, status: Status) -> Result<Status, Failure> {
+    /// How the command ends: with `status`, unless a signal came or our own mistakes were seen.
+    pub fn end(&self, status: Status, codes: ExitCodes) -> Result<Status, Failure> {
         let wrong = self.results.self_check.as_ref().map_or(0, |check| check.failures.len());
         match (self.crashed, wrong) {
             (true, _) => Err(Failure::Internal(None)),
-            (false, 0) => Ok(status),
+            (false, 0) => Ok(codes.after(interrupt::received(), status)),
             (false, _) => Err(Failure::Internal(Some(format!("--self-check found mistakes: {wrong}")))),
         }
     }

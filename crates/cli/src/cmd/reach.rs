@@ -34,12 +34,12 @@ pub fn execute(arguments: ReachArguments) -> Result<Status, Failure> {
     let load = LoadOptions { targets: target.clone(), ..options.program.load_options() };
     let explored = explore::explore(options, &load, &config)?;
     explore::say(&explored, &options.output, &human::targets(&explored.results, explored.recorder.out()));
-    explored.end(status(&explored.results))
+    explored.end(status(&explored.results), options.output.exit_code)
 }
 
 fn status(results: &Results) -> Status {
     match results.targets.iter().any(|target| target.status == TargetStatus::Unknown) {
         true => Status::TargetUndecided,
-        false => Status::NoBug,
+        false => Status::Done,
     }
 }

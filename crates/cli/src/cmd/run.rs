@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use engine::config::{Config, Confinement};
-use engine::results::{Results, StopReason, Verdict};
+use engine::results::{Results, StopReason};
 use native::Budget;
 use native::confirm::{self, Case, Outcome};
 use native::workshop::{Subject, Workshop};
@@ -39,7 +39,8 @@ pub fn execute(arguments: RunArguments) -> Result<Status, Failure> {
         recorder.finish(results).map_err(Failure::usage)?;
     }
     explore::say(&explored, output, &human::outcome(&explored.results, explored.recorder.out()));
-    explored.end(status(&explored.results))
+    let codes = output.exit_code;
+    explored.end(codes.of_verdict(explored.results.conclusion.verdict, &explored.results.bugs), codes)
 }
 
 /// Time for the native run of one bug, and for all of them.
@@ -71,12 +72,5 @@ fn confirm(
         && !output.quiet
     {
         eprintln!("secateur: bugs are not confirmed natively: {problem}");
-    }
-}
-
-fn status(results: &Results) -> Status {
-    match results.conclusion.verdict {
-        Verdict::Unsafe => Status::BugFound,
-        Verdict::Safe | Verdict::Unknown => Status::NoBug,
     }
 }
