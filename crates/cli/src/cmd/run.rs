@@ -12,7 +12,7 @@ use native::workshop::{Subject, Workshop};
 use report::human;
 use report::test_case::ktest::KTest;
 
-use super::explore::{self, Explored};
+use super::explore::{self, Explored, Words};
 use crate::options::{ExploreOptions, OutputOptions, Switch};
 use crate::outcome::{Failure, Status};
 
@@ -38,7 +38,8 @@ pub fn execute(arguments: RunArguments) -> Result<Status, Failure> {
         confirm(results, &recorder.bug_tests(), subject, config.program.confinement, output);
         recorder.finish(results).map_err(Failure::usage)?;
     }
-    explore::say(&explored, output, &human::outcome(&explored.results, explored.recorder.out()));
+    let words = human::outcome(&explored.results, explored.recorder.out());
+    explore::say(&explored, output, &Words { all: words, answer: String::new() });
     let codes = output.exit_code;
     explored.end(codes.of_verdict(explored.results.conclusion.verdict, &explored.results.bugs), codes)
 }

@@ -64,8 +64,8 @@ fn not_explored(results: &Results) -> String {
     text
 }
 
-/// What became of each target, and of the run that looked for them.
-pub fn targets(results: &Results, out: &Path) -> String {
+/// What became of each target, a line each.
+pub fn target_lines(results: &Results, out: &Path) -> String {
     let mut text = String::new();
     for target in &results.targets {
         text.push_str(&format!("{}: {}", target.id, target.status));
@@ -74,6 +74,12 @@ pub fn targets(results: &Results, out: &Path) -> String {
         }
         text.push('\n');
     }
+    text
+}
+
+/// What became of each target, and of the run that looked for them.
+pub fn targets(results: &Results, out: &Path) -> String {
+    let mut text = target_lines(results, out);
     let count = |status| results.targets.iter().filter(|target| target.status == status).count();
     let unknown = count(TargetStatus::Unknown);
     text.push_str(&format!(
