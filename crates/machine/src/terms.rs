@@ -28,9 +28,9 @@ const GRANTED: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "files that exist hold what they hold now, and opening one for writing never fails",
-        // What every function that opens a file calls.
-        &["__secateur_open"],
+        "files that exist hold what they hold now, and opening one for writing, renaming and removing it never fail",
+        // What every function calls that opens, renames or removes a file.
+        &["__secateur_open", "__secateur_find_file"],
     ),
     (
         "printing never fails",
@@ -39,11 +39,13 @@ const GRANTED: &[(&str, &[&str])] = &[
             "fwrite", "write", "perror", "fflush", "fclose",
         ],
     ),
-    ("no signal arrives", &["signal", "sigaction"]),
+    ("no signal arrives", &["signal", "sigaction", "alarm", "sleep", "usleep", "nanosleep"]),
     (
         "the clock does not run backwards and is before the year 2242",
         &["time", "clock", "gettimeofday", "clock_gettime"],
     ),
+    ("the time zone is UTC", &["localtime", "localtime_r", "mktime", "ctime", "ctime_r"]),
+    ("the locale is C", &["setlocale"]),
 ];
 
 /// Calls after which only paths on which something holds go on.
