@@ -10,13 +10,15 @@ mod solve;
 
 use clap::Subcommand;
 
-use crate::outcome::{Failure, Status};
+use crate::outcome::{self, Failure, Status};
 
 #[derive(Subcommand)]
 pub enum Verb {
     /// Explore a program: tests, bugs, coverage
+    #[command(after_help = outcome::TABLE)]
     Run(Box<run::RunArguments>),
     /// Decide targets: a test that reaches each, or the proof that nothing does
+    #[command(after_help = outcome::TABLE)]
     Reach(Box<reach::ReachArguments>),
     /// Simulate testing strategies on random Markov chains, beside the optimal one
     Lab(lab::LabArguments),

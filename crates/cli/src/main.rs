@@ -23,8 +23,7 @@ static ALLOCATOR: memory::Allocator = memory::Allocator;
 /// Concolic tester for C: finds bugs with an input that shows each one, and tests that cover the program.
 #[derive(Parser)]
 #[command(name = "secateur", version, max_term_width = 110, arg_required_else_help = true)]
-#[command(after_help = "Exit status: 0 no bug found, 10 bug found, 5 some target undecided, 2 bad usage or input, \
-                        1 internal error, or a mistake that --self-check found.")]
+#[command(after_help = outcome::TABLE)]
 struct Arguments {
     #[command(subcommand)]
     verb: Verb,

@@ -2,24 +2,76 @@
 
 use std::process::ExitCode;
 
+use clap::ValueEnum;
 use clap::error::ErrorKind;
+use engine::results::{Bug, Verdict};
+
+use crate::interrupt::Signal;
+
+/// The numbers as `--help` lists them; the user guide has the same table.
+pub const TABLE: &str = "\
+Exit status, stable from now on:
+    0  safe; reach: every target is decided; other verbs: done
+    3  unknown: no bug that counts, but not everything was explored
+   10  a bug was found and the native program does not refute it
+    5  reach: some target is undecided
+    2  bad usage or bad input; one line on standard error says what and where
+    1  internal error, or a mistake of ours that --self-check found
+  130  ended by Ctrl-C (SIGINT), after everything was written
+  143  ended by SIGTERM, after everything was written
+--exit-code classic: 0 for unknown too, 10 for refuted bugs too, and signals change nothing.";
 
 /// A command that did its job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
-    /// No bug found; of `reach`: every target decided.
-    NoBug,
+    /// `safe`; of `reach`: every target is decided; of other verbs: nothing to complain about.
+    Done,
+    /// No bug that counts, but not everything was explored.
+    Unknown,
     BugFound,
     TargetUndecided,
+    Ended(Signal),
 }
 
 impl From<Status> for ExitCode {
     fn from(status: Status) -> ExitCode {
         ExitCode::from(match status {
-            Status::NoBug => 0,
+            Status::Done => 0,
+            Status::Unknown => 3,
             Status::BugFound => 10,
             Status::TargetUndecided => 5,
+            Status::Ended(signal) => signal.exit_status(),
         })
+    }
+}
+
+/// Which numbers `run` and `reach` end with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ExitCodes {
+    /// Those of [`TABLE`].
+    Verdict,
+    /// As they were at first: `unknown` is 0, every bug 10, whatever ended the run.
+    Classic,
+}
+
+impl ExitCodes {
+    /// How a run with this outcome ends. A bug counts unless the native program was seen to go without it.
+    pub fn of_verdict(self, verdict: Verdict, bugs: &[Bug]) -> Status {
+        let some_count = || bugs.iter().any(|bug| !bug.is_refuted());
+        match (verdict, self) {
+            (Verdict::Safe, _) | (Verdict::Unknown, ExitCodes::Classic) => Status::Done,
+            (Verdict::Unsafe, ExitCodes::Classic) => Status::BugFound,
+            (Verdict::Unsafe, ExitCodes::Verdict) if some_count() => Status::BugFound,
+            (Verdict::Unsafe | Verdict::Unknown, ExitCodes::Verdict) => Status::Unknown,
+        }
+    }
+
+    /// The same, once it is known which signal came before the end.
+    pub fn after(self, signal: Option<Signal>, status: Status) -> Status {
+        match (self, signal) {
+            (ExitCodes::Verdict, Some(signal)) => Status::Ended(signal),
+            (ExitCodes::Verdict, None) | (ExitCodes::Classic, _) => status,
+        }
     }
 }
 
@@ -78,6 +130,21 @@ fn one_line(message: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_bugs_that_are_not_refuted_count() {
+        let bug = |confirmed| Bug { confirmed, ..Bug::default() };
+        let refuted = [bug(Some(false)), bug(Some(false))];
+        let (verdict, classic) = (ExitCodes::Verdict, ExitCodes::Classic);
+        assert_eq!(verdict.of_verdict(Verdict::Unsafe, &refuted), Status::Unknown);
+        assert_eq!(classic.of_verdict(Verdict::Unsafe, &refuted), Status::BugFound);
+        for open in [None, Some(true)] {
+            assert_eq!(verdict.of_verdict(Verdict::Unsafe, &[bug(Some(false)), bug(open)]), Status::BugFound);
+        }
+        assert_eq!(verdict.of_verdict(Verdict::Unknown, &[]), Status::Unknown);
+        assert_eq!(classic.of_verdict(Verdict::Unknown, &[]), Status::Done);
+        assert_eq!(verdict.of_verdict(Verdict::Safe, &[]), Status::Done);
+    }
 
     #[test]
     fn a_usage_error_is_one_line() {

@@ -126,6 +126,33 @@ fn a_compiler_that_is_killed_is_named() {
     assert!(line.contains("endless.c") && line.contains("signal 9"), "{line}");
 }
 
+/// The clock of `--max-time` starts before the compiler.
+#[test]
+fn a_compiler_that_takes_too_long_ends_the_run() {
+    let folder = Folder::with("endless.c", ENDLESS);
+    let clang = folder.path("clang");
+    std::fs::write(&clang, "#!/bin/sh\nexec sleep 100\n").unwrap();
+    executable(&clang);
+    let slow = "SECATEUR_CLANG=./clang;export SECATEUR_CLANG;";
+    for (arguments, status, said) in [
+        ("run endless.c --max-time 1s --out out --quiet", 3, ""),
+        (
+            "reach endless.c --target endless.c:4,main --max-time 1s --out out --quiet",
+            5,
+            "endless.c:4: unknown\nmain: unknown\n",
+        ),
+    ] {
+        let started = Instant::now();
+        let finished = limited::run(&mut folder.shell(slow, arguments), Duration::from_secs(60)).expect("it ends");
+        assert!(started.elapsed() < Duration::from_secs(30), "{:?}", started.elapsed());
+        assert_eq!((finished.status.code(), finished.stdout.as_str()), (Some(status), said), "{}", finished.stderr);
+        let summary = folder.summary().expect("a summary");
+        let end = (summary["verdict"].as_str(), summary["stop_reason"].as_str());
+        assert_eq!(end, (Some("unknown"), Some("time")), "{summary}");
+        assert_eq!(summary["cuts"], serde_json::json!([{ "reason": "time", "count": 1, "where": "compiling" }]));
+    }
+}
+
 fn executable(file: &Path) {
     use std::os::unix::fs::PermissionsExt;
     std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o755)).unwrap();

@@ -133,6 +133,7 @@ fn values_of_options_are_checked() {
         ["--ptr-size", "many"],
         ["--tests", "some"],
         ["--seed", "x"],
+        ["--exit-code", "old"],
     ];
     for [option, value] in wrong {
         let complaint = folder.complaint(&["run", text(&good), option, value]);
@@ -147,6 +148,17 @@ fn an_output_directory_that_cannot_be_made_is_named() {
     folder.file("taken", b"a file");
     let complaint = folder.complaint(&["run", "good.c", "--out", "taken/out"]);
     assert!(complaint.contains("taken"), "{complaint}");
+}
+
+#[test]
+fn one_run_has_one_output_directory() {
+    let folder = Folder::new();
+    folder.good();
+    for again in ["--out", "--output-dir"] {
+        let complaint = folder.complaint(&["run", "good.c", "--out", "one", again, "two"]);
+        assert!(complaint.contains("--out <DIR>") && complaint.contains("multiple times"), "{complaint}");
+        assert!(!folder.0.path().join("one").exists() && !folder.0.path().join("two").exists());
+    }
 }
 
 #[test]

@@ -70,7 +70,7 @@ fn secateur(folder: &Path, verb: &str) -> Command {
 fn finish(command: &mut Command) -> Result<limited::Finished, Failed> {
     let finished = limited::run(command, LIMIT).ok_or_else(|| format!("{command:?} does not end"))?;
     match finished.status.code() {
-        Some(0 | 10) => Ok(finished),
+        Some(0 | 3 | 10) => Ok(finished),
         _ => Err(format!("{command:?}: {}: {}", finished.status, finished.stderr).into()),
     }
 }

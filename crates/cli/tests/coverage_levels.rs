@@ -86,7 +86,7 @@ fn explored(file: &Path, folder: &Path, level: &str) -> Result<Explored, Failed>
 fn json(command: &mut Command) -> Result<Value, Failed> {
     let finished = limited::run(command, LIMIT).ok_or_else(|| format!("{command:?} does not end"))?;
     match finished.status.code() {
-        Some(0 | 10) => Ok(serde_json::from_str(&finished.stdout)?),
+        Some(0 | 3 | 10) => Ok(serde_json::from_str(&finished.stdout)?),
         _ => Err(format!("{command:?}: {}: {}", finished.status, finished.stderr).into()),
     }
 }

@@ -180,7 +180,7 @@ fn survive(kind: Kind, seed: u64, programs: &[PathBuf]) -> Result<(), Failed> {
     }
     let finished = end(&mut command)?;
     match finished.status.code() {
-        Some(0 | 10) => Ok(()),
+        Some(0 | 3 | 10) => Ok(()),
         Some(2) if finished.stderr.trim_end().lines().count() == 1 => Ok(()),
         _ => Err(keep(kind, seed, &bytes, &finished)),
     }

@@ -259,6 +259,27 @@ fn every_block() {
 }
 
 #[test]
+fn quiet_says_the_answers_and_nothing_else() {
+    let folder = folder_with(
+        "int nondet_int(void);\n\
+         static int never(int x) { return x; }\n\
+         int main(void) {\n\
+             int x = nondet_int();\n\
+             if (x > 3 && x < 3)\n\
+                 return never(x);\n\
+             return 0;\n\
+         }\n",
+    );
+    let said = secateur(folder.path(), "reach", &["program.c", "--target", "main,never", "--quiet", "--out", "out"]);
+    assert_eq!(
+        said.stdout, "main: reachable, test out/tests/test000001.ktest\nnever: unreachable\n",
+        "{}",
+        said.stderr
+    );
+    assert_eq!((said.stderr.as_str(), said.status.code()), ("", Some(0)));
+}
+
+#[test]
 fn targets_that_are_not_there() {
     let folder = folder_with("int main(void) {\n    /* nothing */\n    return 0;\n}\n");
     for (target, words) in [

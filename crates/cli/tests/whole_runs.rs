@@ -144,7 +144,7 @@ fn stopped_by(limit: &[&str], reason: &str) {
     folder.file("endless.c", ENDLESS);
     let mut arguments = vec!["endless.c"];
     arguments.extend(limit);
-    let summary = folder.run(&arguments, 0);
+    let summary = folder.run(&arguments, 3);
     assert_eq!(summary["verdict"], "unknown", "{limit:?}: {summary}");
     assert_eq!(summary["stop_reason"], reason, "{limit:?}: {summary}");
     assert_ne!(summary["cuts"], Value::Array(Vec::new()), "{limit:?}: {summary}");
@@ -165,34 +165,137 @@ fn every_limit_stops_a_run_that_would_not_end() {
 fn the_memory_limit_is_kept_and_admitted() {
     let folder = Folder::new();
     folder.file("endless.c", ENDLESS);
-    let summary = folder.run(&["endless.c", "--search", "bfs", "--max-memory", "200MB", "--max-time", "20s"], 0);
+    let summary = folder.run(&["endless.c", "--search", "bfs", "--max-memory", "200MB", "--max-time", "20s"], 3);
     assert_eq!(summary["verdict"], "unknown");
     assert!(summary["peak_rss_mb"].as_f64().unwrap() < 300.0, "{summary}");
 }
 
-#[test]
-fn an_interrupted_run_writes_what_it_found() {
-    let folder = Folder::new();
-    folder.file("endless.c", ENDLESS);
-    let mut child = folder
-        .command(&["run", "endless.c", "--out", "out", "--quiet"])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    thread::sleep(Duration::from_secs(2));
-    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+/// Ends a run with this signal when its summary is there, and gives its exit status.
+#[track_caller]
+fn ended_by(signal: &str, verb: &[&str], folder: &Folder) -> Option<i32> {
+    let mut command = folder.command(verb);
+    command.args(["endless.c", "--out", "out", "--quiet"]);
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let started = Instant::now();
+    // Signals are listened for a moment after the first summary.
+    while !folder.path("out/run.json").is_file() && started.elapsed() < Duration::from_secs(60) {
+        thread::sleep(Duration::from_millis(10));
+    }
+    thread::sleep(Duration::from_secs(1));
+    let status = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
     assert!(status.success());
     let started = Instant::now();
-    while child.try_wait().unwrap().is_none() {
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status.code();
+        }
         if started.elapsed() > Duration::from_secs(20) {
             child.kill().unwrap();
-            panic!("it goes on after an interrupt");
+            panic!("it goes on after {signal}");
         }
         thread::sleep(Duration::from_millis(10));
     }
+}
+
+#[test]
+fn a_run_that_a_signal_ends_writes_what_it_found_and_says_so_by_its_status() {
+    let classic = ["run", "--exit-code", "classic"];
+    let reach = ["reach", "--target", "endless.c:7"];
+    let cases = [("-INT", &["run"][..], 130), ("-TERM", &["run"], 143), ("-INT", &classic, 0), ("-TERM", &reach, 143)];
+    for (signal, verb, status) in cases {
+        let folder = Folder::new();
+        folder.file("endless.c", &ENDLESS.replace("sink++;\n", "if (++sink == 4000000000)\nreturn 1;\n"));
+        assert_eq!(ended_by(signal, verb, &folder), Some(status), "{signal} {verb:?}");
+        let summary = folder.summary("out");
+        let end = (summary["verdict"].as_str(), summary["stop_reason"].as_str());
+        assert_eq!(end, (Some("unknown"), Some("interrupt")), "{signal} {verb:?}");
+    }
+}
+
+#[test]
+fn the_exit_status_follows_from_the_verdict() {
+    let folder = Folder::new();
+    folder.file("endless.c", ENDLESS);
+    folder.file("bug.c", ONE_BUG);
+    folder.file("safe.c", "int main(void) { return 0; }\n");
+    for (arguments, verdict, classic) in
+        [(&["safe.c"][..], 0, 0), (&["endless.c", "--max-paths", "1", "--max-depth", "5"], 3, 0), (&["bug.c"], 10, 10)]
+    {
+        folder.run(arguments, verdict);
+        folder.run(&[arguments, &["--exit-code", "verdict"]].concat(), verdict);
+        folder.run(&[arguments, &["--exit-code", "classic"]].concat(), classic);
+    }
+}
+
+/// A program whose bug is gone where a sanitizer looks for it stands for a mistake of ours.
+#[test]
+fn a_bug_that_the_native_program_refutes_does_not_count() {
+    const REFUTED: &str = "int __VERIFIER_nondet_int(void);\n\
+        int main(void) {\n\
+            int x = __VERIFIER_nondet_int();\n\
+        #if !__has_feature(address_sanitizer)\n\
+            if (x == 1234) return 1 / (x - 1234);\n\
+        #endif\n\
+            return 0;\n\
+        }\n";
+    let folder = Folder::new();
+    folder.file("bug.c", REFUTED);
+    let mut command = folder.command(&["run", "bug.c", "--out", "out"]);
+    let finished = limited::run(&mut command, Duration::from_secs(120)).expect("it ends");
+    assert_eq!(finished.status.code(), Some(3), "{}{}", finished.stdout, finished.stderr);
+    assert!(finished.stdout.contains("unsafe: 1 bug, refuted: "), "{}", finished.stdout);
     let summary = folder.summary("out");
-    assert_eq!((summary["verdict"].as_str(), summary["stop_reason"].as_str()), (Some("unknown"), Some("interrupt")));
+    assert_eq!((&summary["verdict"], &summary["bugs"][0]["confirmed"]), (&"unsafe".into(), &false.into()));
+    folder.run(&["bug.c", "--exit-code", "classic"], 10);
+    // Nobody has looked.
+    folder.run(&["bug.c", "--confirm", "off"], 10);
+}
+
+#[test]
+fn safe_names_its_terms() {
+    let folder = Folder::new();
+    folder.file("plain.c", "int main(void) { return 0; }\n");
+    let terms = folder.run(&["plain.c"], 0)["terms"].clone();
+    assert_eq!(terms["assumptions"], serde_json::json!([]), "{terms}");
+    assert_eq!(terms["inputs"]["entry"], "main", "{terms}");
+    let checks = terms["checks"].as_array().unwrap();
+    assert!(checks.contains(&"use-after-free".into()) && !checks.contains(&"memory-leak".into()), "{terms}");
+
+    folder.file(
+        "entry.c",
+        "#include <stdlib.h>\n#include <klee/klee.h>\n\
+         double atof(const char *);\n\
+         int f(char *text, int n) {\n\
+             klee_assume(n > 0);\n\
+             char *copy = malloc(4);\n\
+             copy[0] = text[63] + (atof(\"1.5\") > n);\n\
+             free(copy);\n\
+             return 0;\n\
+         }\n",
+    );
+    let options = ["entry.c", "--entry", "f", "--sym-stdin", "8", "--sym-files", "2", "16", "--checks", "+memory-leak"];
+    let mut command = folder.command(&["run"]);
+    let finished =
+        limited::run(command.args(options).args(["--out", "out"]), Duration::from_secs(120)).expect("it ends");
+    assert_eq!(finished.status.code(), Some(0), "{}{}", finished.stdout, finished.stderr);
+    let terms = folder.summary("out")["terms"].clone();
+    let inputs = serde_json::json!({
+        "entry": "f", "pointer_bytes": 64, "args": [], "symbolic_args": [], "stdin_bytes": 8,
+        "files": { "count": 2, "bytes": 16 },
+    });
+    assert_eq!(terms["inputs"], inputs, "{terms}");
+    let line = finished.stdout.lines().find(|line| line.starts_with("terms: ")).expect("a line on the terms");
+    assert!(
+        line.starts_with("terms: default checks and memory-leak | inputs: all parameters of f, 64 bytes"),
+        "{line}"
+    );
+    for assumed in ["never fails", "fresh object of 64 bytes", "what the program assumes", "C library", "called once"] {
+        assert!(terms["assumptions"].to_string().contains(assumed) && line.contains(assumed), "{assumed}: {line}");
+    }
+
+    // What is not safe has terms too, but says less of them.
+    folder.file("bug.c", ONE_BUG);
+    assert!(folder.run(&["bug.c", "--confirm", "off"], 10)["terms"].is_object());
 }
 
 #[test]
@@ -283,7 +386,7 @@ fn an_endless_path_does_not_keep_a_strategy() {
         folder.file("endless.c", &program);
         for search in ["greedy", "cfg", "generational", "context-guided", "carfast"] {
             let options = ["--search", search, "--max-instructions", instructions, "--tests", "none", "--opt", "none"];
-            let summary = folder.run(&[&["endless.c", "--json"], &options[..]].concat(), 0);
+            let summary = folder.run(&[&["endless.c", "--json"], &options[..]].concat(), 3);
             assert_eq!(summary["stop_reason"], "instructions", "{search}: {summary}");
             assert_eq!(summary["paths"]["completed"], 2, "{search}, {endless}: {summary}");
         }
@@ -305,7 +408,7 @@ fn a_path_that_forks_for_ever_does_not_keep_a_strategy() {
     for search in ["greedy", "cfg", "generational", "context-guided", "carfast"] {
         let limits = ["--max-paths", "1", "--max-instructions", "20000000"];
         let options = ["forking.c", "--json", "--search", search, "--tests", "none", "--opt", "none"];
-        let summary = folder.run(&[&options[..], &limits[..]].concat(), 0);
+        let summary = folder.run(&[&options[..], &limits[..]].concat(), 3);
         assert_eq!(summary["stop_reason"], "paths", "{search}: {summary}");
         assert_eq!(summary["paths"]["completed"], 1, "{search}: {summary}");
     }

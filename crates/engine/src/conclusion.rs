@@ -12,6 +12,7 @@ use crate::results::{
     StopReason, Verdict,
 };
 use crate::session::Session;
+use crate::terms;
 
 impl Session<'_> {
     /// The run is over: what is still open was not explored.
@@ -50,6 +51,7 @@ impl Session<'_> {
         Results {
             targets: self.targets.results(self.machine.program, finished, &conclusion.cuts),
             conclusion,
+            terms: Some(terms::draw_up(self.config, &self.machine, self.entry)),
             explored: Exploration {
                 paths: self.ledger.paths,
                 tests: self.recording.tests(),

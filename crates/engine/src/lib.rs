@@ -22,4 +22,5 @@ mod seeding;
 pub mod session;
 mod simpler_inputs;
 pub mod targets;
+mod terms;
 mod world_view;

@@ -8,6 +8,7 @@ mod coverage;
 mod form;
 mod sink;
 mod stats;
+mod terms;
 pub mod test_case;
 mod words;
 
@@ -15,6 +16,7 @@ pub use bug::{Bug, Frame};
 pub use coverage::{BranchCoverage, CoverageReport, Covered, CoveredAt, FileCoverage, FunctionCoverage};
 pub use sink::{Nobody, Progress, Sink};
 pub use stats::Stats;
+pub use terms::{ArgumentTerms, FileTerms, InputTerms, Terms};
 pub use test_case::{Input, TestCase, TestEnd};
 pub use words::{CutReason, StopReason, TargetStatus, Verdict};
 
@@ -29,6 +31,9 @@ use crate::config::Interpolation;
 pub struct Results {
     #[serde(flatten)]
     pub conclusion: Conclusion,
+    /// What the conclusion is about; `None` while the run goes on, or after it crashed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub terms: Option<Terms>,
     #[serde(flatten)]
     pub explored: Exploration,
     pub queries: Queries,
@@ -62,6 +67,7 @@ impl Results {
                 stop_reason: StopReason::Interrupt,
                 cuts: Vec::new(),
             },
+            terms: None,
             explored: Exploration::default(),
             queries: Queries::default(),
             interpolation: Learning::default(),

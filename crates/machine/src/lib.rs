@@ -23,6 +23,7 @@ pub mod shadow;
 mod start;
 pub mod state;
 pub mod step;
+mod terms;
 pub mod value;
 
 pub use machine::{Machine, Stop};

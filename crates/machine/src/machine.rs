@@ -50,6 +50,8 @@ pub struct Machine<'p> {
     pub(crate) watch_pointers: bool,
     /// Calls of foreign functions that may do more than compute.
     pub foreign_calls: u64,
+    /// Functions nobody defines whose calls came back.
+    pub(crate) called_outside: FxHashSet<FuncId>,
 }
 
 /// Why the machine handed a state back.
@@ -88,6 +90,7 @@ impl<'p> Machine<'p> {
             watch_overflow: checks.has(BugKind::SignedOverflow) || checks.has(BugKind::UnsignedWrap),
             watch_pointers: checks.has(BugKind::PointerOverflow),
             foreign_calls: 0,
+            called_outside: FxHashSet::default(),
             at_start: None,
         }
     }

@@ -7,7 +7,9 @@ use std::io::ErrorKind;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::time::Instant;
 
+use crate::deadline;
 use crate::error::ProgramError;
 
 /// The compiler, unless the environment variable of this name holds another path.
@@ -71,6 +73,7 @@ pub(crate) struct Compilation<'a> {
     pub(crate) arguments: &'a [String],
     /// Library functions the program defines itself: clang must call those and not use what it knows of the names.
     pub(crate) own_functions: &'a [String],
+    pub(crate) deadline: Option<Instant>,
 }
 
 impl Compilation<'_> {
@@ -117,11 +120,14 @@ impl Compilation<'_> {
             command.arg("-I").arg(include);
         }
         command.arg("-o").arg("-").arg("--").arg(file).stdin(Stdio::null());
-        let output = command.output().map_err(|error| match error.kind() {
+        let output = deadline::output(&mut command, self.deadline).map_err(|error| match error.kind() {
             ErrorKind::NotFound => ProgramError::ClangMissing { tried: compiler.display().to_string() },
             _ => ProgramError::ClangMissing { tried: format!("{}: {error}", compiler.display()) },
         })?;
-        bitcode_of(file, output)
+        match output {
+            Some(output) => bitcode_of(file, output),
+            None => Err(ProgramError::TookTooLong { file: file.to_path_buf() }),
+        }
     }
 }
 

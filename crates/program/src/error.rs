@@ -18,6 +18,8 @@ pub enum ProgramError {
     DoesNotCompile { file: PathBuf, message: String },
     /// The compiler was ended by a signal.
     ClangKilled { file: PathBuf, signal: Option<i32> },
+    /// The compiler was given up at the deadline.
+    TookTooLong { file: PathBuf },
     /// Bitcode or textual IR that LLVM 19 does not accept.
     BadBitcode { file: PathBuf, reason: String },
     /// The modules do not fit together.
@@ -54,6 +56,7 @@ impl fmt::Display for ProgramError {
                     false => write!(f, "{name}: does not compile: {message}"),
                 }
             }
+            ProgramError::TookTooLong { file } => write!(f, "{}: compiling takes longer than it may", file.display()),
             ProgramError::ClangKilled { file, signal } => {
                 write!(f, "{}: the compiler was ended ", file.display())?;
                 match signal {

@@ -55,6 +55,8 @@ pub struct Program {
     /// Functions run before and after `main` (`llvm.global_ctors`, `llvm.global_dtors`), in order of execution.
     pub constructors: Vec<FuncId>,
     pub destructors: Vec<FuncId>,
+    /// An optimiser may have been at work: what it found to be undefined behaviour may be gone.
+    pub optimised: bool,
     /// Places that were asked for when the program was loaded.
     pub targets: Vec<Target>,
 }

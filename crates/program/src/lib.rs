@@ -7,6 +7,7 @@ mod bitcode;
 pub mod call_graph;
 pub mod cfg;
 pub mod clang;
+mod deadline;
 pub mod dominators;
 pub mod dump;
 mod error;
@@ -21,6 +22,7 @@ pub mod targets;
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 pub use bitcode::OptLevel;
 pub use error::ProgramError;
@@ -44,6 +46,8 @@ pub struct LoadOptions {
     pub runtime_bitcode: Option<Cow<'static, [u8]>>,
     /// Places to look for in the program: they become its [`targets`](Program::targets).
     pub targets: Vec<TargetSpec>,
+    /// When compiling is given up.
+    pub deadline: Option<Instant>,
 }
 
 impl LoadOptions {
@@ -75,7 +79,9 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, Progra
     if let Some(runtime) = &options.runtime_bitcode {
         bitcode::link_runtime(&mut module, runtime)?;
     }
-    let (mut program, marks) = lower::lower(&module, code_order(inputs, options));
+    let order = code_order(inputs, options);
+    let (mut program, marks) = lower::lower(&module, order);
+    program.optimised = order == CodeOrder::Optimised;
     for function in &mut program.functions {
         function.from_runtime = !function.is_declaration() && !users.contains(&function.name);
     }
@@ -130,7 +136,12 @@ fn compile(inputs: &[PathBuf], options: &LoadOptions, own: &[String]) -> Result<
     let is_source = |kind: &FileKind| *kind == FileKind::Source;
     let sources: Vec<PathBuf> =
         inputs.iter().zip(&kinds).filter(|(_, kind)| is_source(kind)).map(|(file, _)| file.clone()).collect();
-    let compilation = Compilation { includes: &options.includes, arguments: &options.clang_args, own_functions: own };
+    let compilation = Compilation {
+        includes: &options.includes,
+        arguments: &options.clang_args,
+        own_functions: own,
+        deadline: options.deadline,
+    };
     let mut compiled = compilation.run(&sources).into_iter();
     let mut code = Vec::new();
     for (file, kind) in inputs.iter().zip(kinds) {

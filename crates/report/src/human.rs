@@ -3,13 +3,14 @@
 mod bug;
 mod outcome;
 mod stats;
+mod terms;
 
 use std::path::Path;
 
 use engine::results::Covered;
 
 pub use bug::{bug, confirmation, error_file};
-pub use outcome::{outcome, self_check_failures, targets};
+pub use outcome::{outcome, self_check_failures, target_lines, targets};
 pub use stats::{layers, stats};
 
 /// `covered/total (percent)`.

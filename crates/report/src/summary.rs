@@ -41,7 +41,9 @@ pub(crate) fn pretty(value: &impl Serialize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::results::{Bug, Cut, CutReason, SelfCheck, Stats, TargetOutcome, TargetStatus};
+    use engine::results::{
+        ArgumentTerms, Bug, Cut, CutReason, FileTerms, InputTerms, SelfCheck, Stats, TargetOutcome, TargetStatus, Terms,
+    };
     use serde_json::Value;
 
     fn example() -> Summary {
@@ -58,6 +60,18 @@ mod tests {
             stack: Vec::new(),
             test: 2,
             confirmed: None,
+        });
+        results.terms = Some(Terms {
+            checks: vec!["abort".into()],
+            inputs: InputTerms {
+                entry: "main".into(),
+                pointer_bytes: None,
+                args: Vec::new(),
+                symbolic_args: vec![ArgumentTerms { least: 0, most: 2, bytes: 8 }],
+                stdin_bytes: Some(8),
+                files: Some(FileTerms { count: 1, bytes: 9 }),
+            },
+            assumptions: Vec::new(),
         });
         results.targets.push(TargetOutcome {
             id: "t".into(),
@@ -81,7 +95,14 @@ mod tests {
         assert_eq!(
             keys(&json),
             "bugs choices coverage cuts exhausted forks instructions interpolation paths peak_rss_mb program queries random \
-             stop_reason targets tests time_s tool verdict version"
+             stop_reason targets terms tests time_s tool verdict version"
+        );
+        assert_eq!(keys(&json["terms"]), "assumptions checks inputs");
+        let inputs = &json["terms"]["inputs"];
+        assert_eq!(keys(inputs), "args entry files pointer_bytes stdin_bytes symbolic_args");
+        assert_eq!(
+            (keys(&inputs["symbolic_args"][0]), keys(&inputs["files"])),
+            ("bytes least most".into(), "bytes count".into())
         );
         assert_eq!(keys(&json["cuts"][0]), "count reason where");
         assert_eq!(keys(&json["paths"]), "completed cut error infeasible subsumed");

@@ -63,7 +63,7 @@ pub fn execute(arguments: ShowArguments) -> Result<Status, Failure> {
     let text = if json { format!("{:#}\n", as_json(&chain)) } else { text(&chain) };
     // Whoever reads our output may stop reading.
     let _ = io::stdout().lock().write_all(text.as_bytes());
-    Ok(Status::NoBug)
+    Ok(Status::Done)
 }
 
 fn text(chain: &Chain) -> String {

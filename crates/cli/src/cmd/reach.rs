@@ -10,7 +10,7 @@ use program::LoadOptions;
 use program::targets::TargetSpec;
 use report::human;
 
-use super::explore;
+use super::explore::{self, Words};
 use crate::options::ExploreOptions;
 use crate::outcome::{Failure, Status};
 
@@ -33,13 +33,15 @@ pub fn execute(arguments: ReachArguments) -> Result<Status, Failure> {
     let config = options.config(default)?;
     let load = LoadOptions { targets: target.clone(), ..options.program.load_options() };
     let explored = explore::explore(options, &load, &config)?;
-    explore::say(&explored, &options.output, &human::targets(&explored.results, explored.recorder.out()));
-    explored.end(status(&explored.results))
+    let (results, out) = (&explored.results, explored.recorder.out());
+    let words = Words { all: human::targets(results, out), answer: human::target_lines(results, out) };
+    explore::say(&explored, &options.output, &words);
+    explored.end(status(&explored.results), options.output.exit_code)
 }
 
 fn status(results: &Results) -> Status {
     match results.targets.iter().any(|target| target.status == TargetStatus::Unknown) {
         true => Status::TargetUndecided,
-        false => Status::NoBug,
+        false => Status::Done,
     }
 }

@@ -55,7 +55,7 @@ pub fn execute(arguments: ReplayArguments) -> Result<Status, Failure> {
     }
     // Whoever reads our output may stop reading; the exit status still counts.
     let _ = io::stdout().lock().write_all(printed.concat().as_bytes());
-    Ok(if confirmed { Status::BugFound } else { Status::NoBug })
+    Ok(if confirmed { Status::BugFound } else { Status::Done })
 }
 
 /// Tests of one run.

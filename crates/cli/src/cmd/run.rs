@@ -5,14 +5,14 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use engine::config::{Config, Confinement};
-use engine::results::{Results, StopReason, Verdict};
+use engine::results::{Results, StopReason};
 use native::Budget;
 use native::confirm::{self, Case, Outcome};
 use native::workshop::{Subject, Workshop};
 use report::human;
 use report::test_case::ktest::KTest;
 
-use super::explore::{self, Explored};
+use super::explore::{self, Explored, Words};
 use crate::options::{ExploreOptions, OutputOptions, Switch};
 use crate::outcome::{Failure, Status};
 
@@ -38,8 +38,10 @@ pub fn execute(arguments: RunArguments) -> Result<Status, Failure> {
         confirm(results, &recorder.bug_tests(), subject, config.program.confinement, output);
         recorder.finish(results).map_err(Failure::usage)?;
     }
-    explore::say(&explored, output, &human::outcome(&explored.results, explored.recorder.out()));
-    explored.end(status(&explored.results))
+    let words = human::outcome(&explored.results, explored.recorder.out());
+    explore::say(&explored, output, &Words { all: words, answer: String::new() });
+    let codes = output.exit_code;
+    explored.end(codes.of_verdict(explored.results.conclusion.verdict, &explored.results.bugs), codes)
 }
 
 /// Time for the native run of one bug, and for all of them.
@@ -71,12 +73,5 @@ fn confirm(
         && !output.quiet
     {
         eprintln!("secateur: bugs are not confirmed natively: {problem}");
-    }
-}
-
-fn status(results: &Results) -> Status {
-    match results.conclusion.verdict {
-        Verdict::Unsafe => Status::BugFound,
-        Verdict::Safe | Verdict::Unknown => Status::NoBug,
     }
 }

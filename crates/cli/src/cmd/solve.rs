@@ -83,7 +83,7 @@ pub fn execute(arguments: SolveArguments) -> Result<Status, Failure> {
         }
     }
     match wrong {
-        0 => Ok(Status::NoBug),
+        0 => Ok(Status::Done),
         _ => Err(Failure::Internal(Some(format!("--self-check found mistakes: {wrong}")))),
     }
 }

@@ -11,7 +11,7 @@ use crate::quantity;
 #[derive(Args)]
 #[command(next_help_heading = "Limits (0 for none)")]
 pub struct LimitOptions {
-    /// Time to explore, such as 60s, 5min or 1h30m
+    /// Time to compile and explore, such as 60s, 5min or 1h30m
     #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
     max_time: Option<Duration>,
 

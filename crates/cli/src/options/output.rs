@@ -7,6 +7,7 @@ use engine::config::{Config, TestPolicy};
 use report::test_case::TestFormat;
 
 use super::Switch;
+use crate::outcome::ExitCodes;
 
 #[derive(Args)]
 #[command(next_help_heading = "Output")]
@@ -54,6 +55,10 @@ pub struct OutputOptions {
     /// Run the test of each bug on a native build
     #[arg(long, value_name = "ON|OFF", default_value = "on")]
     pub confirm: Switch,
+
+    /// Exit status: verdict (the table below), classic (unknown is 0, any bug 10)
+    #[arg(long, value_name = "WHICH", default_value = "verdict")]
+    pub exit_code: ExitCodes,
 
     /// No progress, no closing words
     #[arg(long, short)]

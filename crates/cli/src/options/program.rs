@@ -113,6 +113,7 @@ impl ProgramOptions {
             opt: self.opt,
             runtime_bitcode: Some(runtime::LIBC_BITCODE.into()),
             targets: Vec::new(),
+            deadline: None,
         }
     }
 

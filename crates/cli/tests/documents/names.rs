@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use crate::limited;
-use crate::markdown::{first_column, quoted};
+use crate::markdown::{first_column, quoted, table};
 use crate::repository::Repository;
 
 /// What comes before the list in a complaint.
@@ -21,6 +21,28 @@ fn known_names(option: &str) -> BTreeSet<String> {
         LISTS.iter().find_map(|opening| line.rsplit_once(opening)).map(|(_, names)| names.replace(" and ", ", "));
     let names = names.unwrap_or_else(|| panic!("{option} lists nothing: {line}"));
     names.split(", ").map(|name| name.trim().to_owned()).collect()
+}
+
+/// The exit status in `--help` and in the guide: the same numbers with the same words.
+#[test]
+fn the_guide_and_the_help_tell_the_same_exit_status() {
+    let repository = Repository::open();
+    let guide = repository.read("docs/user-guide.md");
+    let plain = |cell: &str| cell.replace('`', "");
+    let documented: Vec<String> = table(&guide, "| status | meaning |")
+        .iter()
+        .map(|row| row.iter().copied().map(plain).collect::<Vec<_>>().join(" "))
+        .collect();
+    for arguments in [&["--help"][..], &["run", "--help"], &["reach", "--help"]] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
+        let finished = limited::run(command.args(arguments), Duration::from_secs(60)).expect("it ends at once");
+        let shown = finished.stdout.lines().skip_while(|line| !line.starts_with("Exit status")).skip(1);
+        let shown: Vec<String> = shown
+            .take_while(|line| line.starts_with("  "))
+            .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
+            .collect();
+        assert_eq!(shown, documented, "{arguments:?}");
+    }
 }
 
 fn in_table(repository: &Repository, file: &str, head: &str) -> BTreeSet<String> {

@@ -35,7 +35,11 @@ pub fn judge(
         ));
     }
 
-    let expected_exit = expectation.exit.unwrap_or(if verdict == "unsafe" { 10 } else { 0 });
+    let expected_exit = expectation.exit.unwrap_or(match verdict {
+        "safe" => 0,
+        "unsafe" => 10,
+        _ => 3,
+    });
     if finished.status.code() != Some(expected_exit) {
         return Err(format!("{} instead of exit status {expected_exit}", finished.status));
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::form;
 
 /// A bug, reported once for its kind and location.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Bug {
     /// Name of the check that found it.
     pub kind: String,
@@ -32,6 +32,13 @@ pub struct Bug {
     pub test: u64,
     /// Whether the native program shows it too; `None` when that was not tried.
     pub confirmed: Option<bool>,
+}
+
+impl Bug {
+    /// Whether the native program was seen to come to an end without it. A bug nobody has looked for is not refuted.
+    pub fn is_refuted(&self) -> bool {
+        self.confirmed == Some(false)
+    }
 }
 
 /// One call on the way to a bug.

@@ -78,11 +78,13 @@ impl<'p> Machine<'p> {
         if self.mode.speaks_for_other_states() {
             return Err(self.external(site, "not followed"));
         }
-        match self.settings.external_calls {
+        let returned = match self.settings.external_calls {
             ExternalCalls::None => Err(self.external(site, "no definition")),
             ExternalCalls::Concrete => self.call_natively(st, site),
             ExternalCalls::OverApproximate => self.call_anything(st, site),
-        }
+        }?;
+        self.called_outside.insert(site.target);
+        Ok(returned)
     }
 
     fn external(&self, site: &CallSite, why: &str) -> Stop {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use engine::results::{Exploration, Results, SelfCheck, StopReason, TargetStatus, Verdict};
+use engine::results::{Bug, Exploration, Results, SelfCheck, StopReason, TargetStatus, Verdict};
 
 use super::share;
 use crate::test_case;
@@ -11,11 +11,28 @@ use crate::test_case;
 pub fn outcome(results: &Results, out: &Path) -> String {
     let verdict = match results.conclusion.verdict {
         Verdict::Safe => "safe: every path was explored and none has a bug".to_owned(),
-        Verdict::Unsafe => format!("unsafe: {}", counted(results.bugs.len() as u64, "bug")),
+        Verdict::Unsafe => format!("unsafe: {}{}", counted(results.bugs.len() as u64, "bug"), refuted(&results.bugs)),
         Verdict::Unknown => format!("unknown: no bug found, but not everything was explored ({})", stopped(results)),
     };
     let tests = format!("{} in {}\n", counted(results.explored.tests, "test"), out.display());
-    [format!("{verdict}\n"), work(results), not_explored(results), self_check(results), tests].concat()
+    [format!("{verdict}\n"), terms(results), work(results), not_explored(results), self_check(results), tests].concat()
+}
+
+/// What a verdict of `safe` is about; the summary has the terms of other runs.
+fn terms(results: &Results) -> String {
+    match (results.conclusion.verdict, &results.terms) {
+        (Verdict::Safe, Some(terms)) => super::terms::line(terms),
+        (Verdict::Safe, None) | (Verdict::Unsafe | Verdict::Unknown, _) => String::new(),
+    }
+}
+
+/// How many bugs the native program does not show, if there are such.
+fn refuted(bugs: &[Bug]) -> String {
+    match bugs.iter().filter(|bug| bug.is_refuted()).count() {
+        0 => String::new(),
+        all if all == bugs.len() => ", refuted: the native program does not show any".to_owned(),
+        some => format!(", of which the native program does not show {some}"),
+    }
 }
 
 fn work(results: &Results) -> String {
@@ -47,8 +64,8 @@ fn not_explored(results: &Results) -> String {
     text
 }
 
-/// What became of each target, and of the run that looked for them.
-pub fn targets(results: &Results, out: &Path) -> String {
+/// What became of each target, a line each.
+pub fn target_lines(results: &Results, out: &Path) -> String {
     let mut text = String::new();
     for target in &results.targets {
         text.push_str(&format!("{}: {}", target.id, target.status));
@@ -57,6 +74,12 @@ pub fn targets(results: &Results, out: &Path) -> String {
         }
         text.push('\n');
     }
+    text
+}
+
+/// What became of each target, and of the run that looked for them.
+pub fn targets(results: &Results, out: &Path) -> String {
+    let mut text = target_lines(results, out);
     let count = |status| results.targets.iter().filter(|target| target.status == status).count();
     let unknown = count(TargetStatus::Unknown);
     text.push_str(&format!(
@@ -120,6 +143,14 @@ mod tests {
         let text = outcome(&results, Path::new("out"));
         assert!(text.starts_with("unknown: "), "{text}");
         assert!(text.contains("not explored: 3 x time\n"), "{text}");
+    }
+
+    #[test]
+    fn refuted_bugs_are_not_passed_over() {
+        let bug = |confirmed| Bug { confirmed, ..Bug::default() };
+        assert_eq!(refuted(&[bug(None), bug(Some(true))]), "");
+        assert_eq!(refuted(&[bug(None), bug(Some(false))]), ", of which the native program does not show 1");
+        assert!(refuted(&[bug(Some(false))]).starts_with(", refuted"));
     }
 
     #[test]
