@@ -1,4 +1,4 @@
-//! What single facts of a condition say about its other parts.
+//! Unit propagation on conditions: what single facts of a condition say about its other parts.
 //!
 //! A condition pulled back over many branches repeats itself: `i == 4` and, guarded by this and that, what holds because
 //! `i` is 4. Variables fixed to constants are replaced by them everywhere else; a disjunction loses the alternatives that a

@@ -3,6 +3,8 @@
 //! A recipe is a list of plain numbers, so that a failing one shrinks. Each step makes one value (or a few) from earlier
 //! ones; operands are often constants with a meaning, negations of each other, or pieces of one value, because that is
 //! where rules apply.
+//!
+//! Long because each kind of step stands here once with both of its sides, which are to be read together.
 
 use crate::bits::Bits;
 use expr::{ArrayId, Dag, DefaultValue, ExprId, FloatBin, FloatCmp, FloatFormat, Model, Rounding, VarId, float};
