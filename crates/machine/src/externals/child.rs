@@ -79,13 +79,13 @@ impl Drop for Shared {
 /// Calls a function in a child process; `None` if it did not come back. The contents are those of the objects then.
 pub(super) fn call(symbol: Native, arguments: &Arguments, passed: &[Passed]) -> Option<(Answer, Vec<Vec<u8>>)> {
     let shared = Shared::new(passed)?;
-    let sandbox = sandbox();
+    let walls = walls()?;
     // SAFETY: the child does nothing that needs the threads it does not have, and ends here.
     let child = unsafe { libc::fork() };
     if child == 0 {
         // SAFETY: this is the child.
         unsafe {
-            live(symbol, arguments, passed, &shared, sandbox);
+            live(symbol, arguments, passed, &shared, walls);
             libc::_exit(0);
         }
     }
@@ -95,11 +95,21 @@ pub(super) fn call(symbol: Native, arguments: &Arguments, passed: &[Passed]) -> 
     shared.read(passed)
 }
 
-/// The sandbox of all calls; `None` where the system has none, and then only a user who knows gets here.
-fn sandbox() -> Option<&'static Sandbox> {
-    static SANDBOX: OnceLock<Option<Sandbox>> = OnceLock::new();
-    let make = || sandbox::available().ok().and_then(|()| Sandbox::new(Purpose::Call, None, LIMITS).ok());
-    SANDBOX.get_or_init(make).as_ref()
+/// What is around a call.
+enum Walls {
+    Sandbox(Sandbox),
+    /// The system has no sandbox: only a user who knows gets here.
+    None,
+}
+
+/// The walls around all calls; `None` where there should be a sandbox and it could not be made, so that nothing is called.
+fn walls() -> Option<&'static Walls> {
+    static WALLS: OnceLock<Option<Walls>> = OnceLock::new();
+    let make = || match sandbox::available() {
+        Ok(()) => Sandbox::new(Purpose::Call, None, LIMITS).ok().map(Walls::Sandbox),
+        Err(_) => Some(Walls::None),
+    };
+    WALLS.get_or_init(make).as_ref()
 }
 
 /// Waits for the child's end, which comes when its time is up at the latest.
@@ -129,7 +139,7 @@ fn is_over(child: libc::pid_t) -> bool {
 ///
 /// # Safety
 /// Only in a child, which ends afterwards: its memory and its descriptors are replaced.
-unsafe fn live(symbol: Native, arguments: &Arguments, passed: &[Passed], shared: &Shared, sandbox: Option<&Sandbox>) {
+unsafe fn live(symbol: Native, arguments: &Arguments, passed: &[Passed], shared: &Shared, walls: &Walls) {
     // SAFETY: system calls with constants and locals; nothing of the parent is reached by them.
     unsafe {
         for signal in [libc::SIGSEGV, libc::SIGBUS, libc::SIGABRT, libc::SIGFPE, libc::SIGILL, libc::SIGALRM] {
@@ -140,7 +150,11 @@ unsafe fn live(symbol: Native, arguments: &Arguments, passed: &[Passed], shared:
         for descriptor in 0..3 {
             libc::dup2(nothing, descriptor);
         }
-        if sandbox.is_some_and(|sandbox| sandbox.enter().is_err()) {
+        let is_in_place = match walls {
+            Walls::Sandbox(sandbox) => sandbox.enter().is_ok(),
+            Walls::None => true,
+        };
+        if !is_in_place {
             return;
         }
     }
