@@ -13,6 +13,7 @@ pub mod externals;
 mod hand_made;
 pub mod inputs;
 pub mod joins;
+mod leaks;
 mod libc;
 mod machine;
 pub mod memory;

@@ -120,6 +120,8 @@ pub enum Phase {
     Exiting {
         code: Value,
         destructors: usize,
+        /// What variables in registers held when `exit` was called, for the sake of leaks.
+        held: Rc<[Value]>,
     },
 }
 

@@ -168,8 +168,11 @@ fn report_error(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Retu
 }
 
 fn error_call(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-    let name = m.function(site.target).name.clone();
-    Err(m.bug(st, BugKind::ErrorCall, &name))
+    let function = m.function(site.target);
+    if !m.checks.has(BugKind::ErrorCall) && !function.is_declaration() {
+        return Ok(Returned::UseBody);
+    }
+    Err(m.bug(st, BugKind::ErrorCall, &function.name))
 }
 
 fn silent_exit(m: &mut Machine, _: &mut State, _: &CallSite) -> Result<Returned, Stop> {

@@ -16,7 +16,7 @@ impl<'p> Machine<'p> {
     /// Advances the state as far as the concrete path goes, or until about `last` instructions have been executed.
     #[inline(never)]
     pub(super) fn run_concrete(&mut self, st: &mut State, function: &'p Function, last: u64) {
-        let plain = !(self.watch_overflow || self.watch_pointers);
+        let plain = function.from_runtime || !(self.watch_overflow || self.watch_pointers);
         let stop_at = st.stop_at.filter(|target| target.depth == st.callers.depth());
         let mut coverage = self.coverage.of_function(st.frame.func);
         let State { frame, memory, instructions, new_coverage, .. } = st;
