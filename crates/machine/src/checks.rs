@@ -90,10 +90,7 @@ impl BugKind {
 
     /// Whether a program may end like this on purpose. What follows any other bug has no meaning in C.
     pub fn is_an_end(self) -> bool {
-        matches!(
-            self,
-            BugKind::AssertionFailure | BugKind::Abort | BugKind::ErrorCall | BugKind::ReportedError
-        )
+        matches!(self, BugKind::AssertionFailure | BugKind::Abort | BugKind::ErrorCall | BugKind::ReportedError)
     }
 }
 

@@ -152,7 +152,7 @@ impl Machine<'_> {
     }
 
     fn note_pointer(&mut self, st: &State, value: Value, pointers: &mut Pointers) {
-        match value {
+        match self.own_address(value).unwrap_or(value) {
             Value::Bits(address) => {
                 if let Pointee::Live(slot, _) = st.memory.at(address) {
                     pointers.plain.push(slot);

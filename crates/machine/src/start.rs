@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use expr::{Model, Trie};
+use persistent::List;
 use program::ir::FuncId;
 use program::layout;
 
@@ -29,6 +30,7 @@ impl<'p> Machine<'p> {
             seed: None,
             input_counts: Trie::new(),
             uninit_count: 0,
+            seen: List::default(),
             decisions: Vec::new(),
             output: Output::default(),
             phase: Phase::Constructors(1),
@@ -61,6 +63,7 @@ impl<'p> Machine<'p> {
             let fill = if global.external { Fill::Uninit } else { Fill::Bytes(&global.init) };
             let mut object = Object::new(global.address, global.size, ObjectKind::Global, fill);
             object.read_only = global.read_only;
+            object.set_alignment(global.align);
             object.origin = global.loc;
             memory.insert(object);
         }
@@ -144,13 +147,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The next handler, then the destructors, of which so many have been started, then the end.
-    fn go_on_exiting(
-        &mut self,
-        st: &mut State,
-        code: Value,
-        started: usize,
-        held: Rc<[Value]>,
-    ) -> Result<(), Stop> {
+    fn go_on_exiting(&mut self, st: &mut State, code: Value, started: usize, held: Rc<[Value]>) -> Result<(), Stop> {
         if let Some(&handler) = st.exit_handlers.last() {
             Rc::make_mut(&mut st.exit_handlers).pop();
             st.phase = Phase::Exiting { code, destructors: started, held };

@@ -86,7 +86,7 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    pub(super) fn compare(&mut self, op: CmpOp, width: u16, a: Value, b: Value) -> Value {
+    pub(crate) fn compare(&mut self, op: CmpOp, width: u16, a: Value, b: Value) -> Value {
         let dag = &mut self.dag;
         let (a, b) = (a.expr(dag, width), b.expr(dag, width));
         let bit = match op {

@@ -6,6 +6,8 @@
 
 use program::ir::{BinOp, CastOp, CmpOp, Function, Inst, Jump, Operand, Term};
 
+use program::layout;
+
 use crate::coverage::FunctionCoverage;
 use crate::machine::Machine;
 use crate::memory::Memory;
@@ -102,11 +104,25 @@ fn execute(regs: &mut [Value], memory: &mut Memory, inst: &Inst, plain: bool) ->
             let chosen = if bits(regs, cond)? != 0 { yes } else { no };
             (dst, bits(regs, chosen)?)
         }
-        Inst::Copy { dst, src } => (dst, bits(regs, src)?),
+        Inst::Copy { dst, src } | Inst::IntToPtr { dst, a: src } => (dst, bits(regs, src)?),
+        Inst::PtrCmp { op, dst, a, b } => {
+            let (x, y) = (bits(regs, a)?, bits(regs, b)?);
+            (dst, (layout_is_no_matter(x, y)).then(|| compare(*op, 64, x, y))? as u64)
+        }
+        Inst::PtrDiff { dst, a, b } => {
+            let (x, y) = (bits(regs, a)?, bits(regs, b)?);
+            (dst, layout_is_no_matter(x, y).then(|| x.wrapping_sub(y))?)
+        }
         _ => return None,
     };
     regs[dst.index()] = Value::Bits(value);
     Some(())
+}
+
+/// Whether two addresses are of one object, or one is null.
+#[inline(always)]
+fn layout_is_no_matter(x: u64, y: u64) -> bool {
+    x >> layout::SLOT_BITS == y >> layout::SLOT_BITS || x == 0 || y == 0
 }
 
 /// Concrete arithmetic, unless something has to be checked or reported.

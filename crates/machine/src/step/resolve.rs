@@ -22,7 +22,12 @@ const NULL_PAGE: u64 = layout::SLOT_SIZE;
 impl Machine<'_> {
     /// The live object an address names, and the offset in it. Bounds are not checked.
     pub(crate) fn resolve(&mut self, st: &mut State, addr: Value, access: Access) -> Result<Place, Stop> {
-        let addr = self.pin_address(st, addr)?;
+        let mut addr = self.pin_address(st, addr)?;
+        if let Value::Expr(e) = addr
+            && self.constant_part(st, e).is_none()
+        {
+            addr = self.own_address(addr)?;
+        }
         let place = self.find_object(st, addr, access)?;
         self.touch(st, place.slot, access);
         Ok(place)
