@@ -8,7 +8,7 @@ use std::time::Duration;
 
 pub use crate::prior::Prior;
 use crate::results::TestEnd;
-pub use machine::checks::CheckSet;
+pub use machine::checks::{BugKind, CheckSet};
 pub use machine::externals::{Confinement, ExternalCalls};
 pub use machine::seed::Seed;
 pub use machine::{Environment, SymbolicArguments};

@@ -83,6 +83,24 @@ bug_kinds! {
     FormatString "format-string" 134 OnRequest GoesOn "format string from input";
 }
 
+impl BugKind {
+    /// Whether the bug, where it shows inside a model of a library function, is its caller's: what ends a path there (a bad
+    /// pointer, a division) comes from arguments. How a model itself wraps, shifts and indexes is its own business.
+    pub fn is_of_the_caller(self) -> bool {
+        match self.severity() {
+            Severity::Ends => true,
+            Severity::GoesOn => {
+                matches!(self, BugKind::UninitialisedUse | BugKind::MemoryLeak | BugKind::FormatString)
+            }
+        }
+    }
+
+    /// Whether a program may end like this on purpose. What follows any other bug has no meaning in C.
+    pub fn is_an_end(self) -> bool {
+        matches!(self, BugKind::AssertionFailure | BugKind::Abort | BugKind::ErrorCall | BugKind::ReportedError)
+    }
+}
+
 /// Groups of checks; each name selects the whole group in `--checks`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Group {
@@ -249,6 +267,15 @@ mod tests {
             let set = CheckSet::parse(name).unwrap();
             assert!(BugKind::ALL.iter().all(|k| set.has(*k) == (k.group() == *group)));
         }
+    }
+
+    #[test]
+    fn what_a_model_computes_is_its_own_business() {
+        let own: Vec<&str> = BugKind::ALL.iter().filter(|k| !k.is_of_the_caller()).map(|k| k.name()).collect();
+        assert_eq!(
+            own,
+            ["index-out-of-range", "shift-out-of-range", "signed-overflow", "unsigned-wrap", "pointer-overflow"]
+        );
     }
 
     #[test]

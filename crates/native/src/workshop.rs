@@ -13,7 +13,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use program::Program;
-use program::clang::shared_arguments;
+use program::clang::{peers_header, shared_arguments};
 use program::ir::Function;
 use report::run_record::RunRecord;
 use sandbox::Confinement;
@@ -184,6 +184,9 @@ fn compile(
     }
     for include in subject.includes {
         command.arg("-I").arg(include);
+    }
+    if let Some(header) = peers_header(&subject.record.directory.join(file), subject.includes) {
+        command.arg("-include").arg(header);
     }
     command.arg("-o").arg(object).arg("--").arg(file).current_dir(&subject.record.directory);
     finish(command, folder)

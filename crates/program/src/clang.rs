@@ -41,6 +41,19 @@ pub fn shared_arguments() -> &'static [&'static str] {
     ]
 }
 
+/// A header of ours, and the beginnings of the names it is about: other verifiers know these without any declaration.
+const PEERS_HEADER: &str = "secateur_peers.h";
+const PEERS: [&str; 2] = ["__CPROVER_", "__ESBMC_"];
+
+/// The header that is included before a file because it uses names of other verifiers, if it does.
+pub fn peers_header(file: &Path, includes: &[PathBuf]) -> Option<PathBuf> {
+    let header = includes.iter().map(|folder| folder.join(PEERS_HEADER)).find(|header| header.is_file())?;
+    let is_source = file.extension().is_some_and(|extension| extension == "c" || extension == "i");
+    let text = is_source.then(|| std::fs::read(file).ok()).flatten()?;
+    let mentions = |name: &&str| text.windows(name.len()).any(|window| window == name.as_bytes());
+    PEERS.iter().any(|name| mentions(&name)).then_some(header)
+}
+
 /// What only bitcode is given.
 const BITCODE_ARGUMENTS: &[&str] = &[
     "-emit-llvm",
@@ -128,6 +141,9 @@ impl Compilation<'_> {
         // After the user's directories, so that a header of the same name in the project is found first.
         for include in self.includes {
             command.arg("-I").arg(include);
+        }
+        if let Some(header) = peers_header(file, self.includes) {
+            command.arg("-include").arg(header);
         }
         command.arg("-o").arg("-").arg("--").arg(file).stdin(Stdio::null());
         let output = deadline::output(&mut command, self.deadline).map_err(|error| match error.kind() {

@@ -85,6 +85,8 @@ pub struct Global {
     /// First address; see [`layout`].
     pub address: u64,
     pub size: u64,
+    /// What its address is certainly a multiple of.
+    pub align: u64,
     /// Initial bytes, addresses of other globals and functions already filled in. Shorter than `size`: the rest is 0.
     pub init: Vec<u8>,
     pub read_only: bool,

@@ -92,12 +92,9 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, Progra
         bitcode::link_runtime(&mut module, runtime)?;
     }
     let order = code_order(inputs, options);
-    let (mut program, marks) = lower::lower(&module, order);
+    let (mut program, marks) = lower::lower(&module, order, &users);
     program.stated = stated;
     program.optimised = order == CodeOrder::Optimised;
-    for function in &mut program.functions {
-        function.from_runtime = !function.is_declaration() && !users.contains(&function.name);
-    }
     targets::split_at_marks(&mut program, marks, &mut wanted);
     marks::distrust_optimiser(&mut wanted, options.level());
     if options.targets.contains(&TargetSpec::All) {

@@ -4,11 +4,11 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use engine::config::{Config, ExternalCalls};
+use engine::config::{BugKind, CheckSet, Config, ExternalCalls};
 use engine::results::{Cut, CutReason, Results, StopReason, TargetOutcome, TargetStatus};
 use program::ir::LocId;
 use program::targets::TargetSpec;
-use program::{LoadOptions, Program, ProgramError};
+use program::{LoadOptions, OptLevel, Program, ProgramError};
 use report::human;
 use report::out_dir::OutDir;
 use report::progress::Style;
@@ -47,12 +47,12 @@ pub(super) fn explore(options: &ExploreOptions, load: &LoadOptions, config: &Con
     if let Some(line) = options.unmade_checks(config).filter(|_| !output.quiet) {
         eprintln!("secateur: {line}");
     }
-    let loaded =
-        match program::load(&source.files, &LoadOptions { deadline, stated: config.checks.to_state(), ..load.clone() })
-        {
-            Err(ProgramError::TookTooLong { .. }) => None,
-            loaded => Some(loaded.map_err(Failure::usage)?),
-        };
+    let opt = with_variables_for(config.checks, load.opt);
+    let stated = config.checks.to_state();
+    let loaded = match program::load(&source.files, &LoadOptions { deadline, opt, stated, ..load.clone() }) {
+        Err(ProgramError::TookTooLong { .. }) => None,
+        loaded => Some(loaded.map_err(Failure::usage)?),
+    };
     if let Some(program) = &loaded {
         check_entry(program, &config.program.entry).map_err(Failure::usage)?;
         if let Some(line) = unmodelled(program, config).filter(|_| !output.quiet) {
@@ -146,6 +146,14 @@ pub(super) fn say(explored: &Explored, output: &OutputOptions, words: &Words) {
         // Standard output is for JSON only, if that was asked for.
         let tables = human::layers(&results.queries.layers) + &human::stats(stats);
         if output.json { eprint!("{tables}") } else { print(&tables) }
+    }
+}
+
+/// Leaks are a question of what the program's variables point to, so those stay in memory then.
+fn with_variables_for(checks: CheckSet, level: OptLevel) -> OptLevel {
+    match level {
+        OptLevel::Light if checks.has(BugKind::MemoryLeak) => OptLevel::None,
+        OptLevel::None | OptLevel::Light | OptLevel::O1 | OptLevel::O2 => level,
     }
 }
 

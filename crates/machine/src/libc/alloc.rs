@@ -217,9 +217,19 @@ fn reallocarray(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Retu
     m.resize(st, site.arg(0), size)
 }
 
+/// The program may rely on this alignment. Every object starts at a multiple of 4096.
+fn align(st: &mut State, address: Option<u64>, bytes: Value) {
+    if let (Some(slot), Value::Bits(bytes)) = (address.and_then(program::layout::slot_of), bytes)
+        && bytes.is_power_of_two()
+    {
+        st.memory.object_mut(slot).set_alignment(bytes);
+    }
+}
+
 fn memalign(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-    // Every object starts at a multiple of 4096.
-    pointer(m.allocate(st, site.arg(1), Fill::Uninit)?)
+    let address = m.allocate(st, site.arg(1), Fill::Uninit)?;
+    align(st, address, site.arg(0));
+    pointer(address)
 }
 
 fn posix_memalign(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
@@ -228,6 +238,7 @@ fn posix_memalign(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Re
     let Some(address) = m.allocate(st, site.arg(2), Fill::Uninit)? else {
         return Ok(Returned::Value(Value::Bits(NO_MEMORY)));
     };
+    align(st, Some(address), site.arg(1));
     let e = m.dag.constant(address as u128, 64);
     m.write_place(st, place, 8, e)?;
     Ok(Returned::Value(Value::ZERO))
