@@ -21,6 +21,8 @@ mod stack;
 mod varargs;
 
 pub(crate) use access::{Access, Place};
+pub(crate) use bulk::Overlap;
+pub(crate) use varargs::VaCursor;
 
 use program::ir::{BlockId, Inst};
 
