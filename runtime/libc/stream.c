@@ -390,6 +390,8 @@ _Bool __secateur_remove_file(const char *name) {
 }
 
 struct stream *__secateur_open(const char *name, unsigned mode) {
+    /* A name that is none is the caller's bug, even where no file is compared with it. */
+    (void)*(const volatile char *)name;
     struct file *file = __secateur_find_file(name);
     if (file != NULL && (mode & EXCLUSIVE)) {
         errno = EEXIST;

@@ -11,10 +11,10 @@ size_t strlen(const char *s) { return length_up_to(s, (size_t)-1); }
 
 size_t strnlen(const char *s, size_t limit) { return length_up_to(s, limit); }
 
-/* Copies up to the terminator, but at most n characters; how many. Where one is reached whose place is the source's or
- * the destination's first, the two overlap. */
-static size_t copy(char *restrict to, const char *restrict from, size_t n) {
-    size_t i = 0, apart = n == 0 ? 0 : __secateur_apart(to, from);
+/* Copies up to the terminator, but at most n characters; how many. Source and destination are that far apart: with as many
+ * characters they would overlap. */
+static size_t copy_apart(char *restrict to, const char *restrict from, size_t n, size_t apart) {
+    size_t i = 0;
     for (; i < n; i++) {
         if (i == apart)
             __secateur_overlapping_copy();
@@ -22,6 +22,10 @@ static size_t copy(char *restrict to, const char *restrict from, size_t n) {
             break;
     }
     return i;
+}
+
+static size_t copy(char *restrict to, const char *restrict from, size_t n) {
+    return copy_apart(to, from, n, n == 0 ? 0 : __secateur_apart(to, from));
 }
 
 /* Copies with the terminator; the address of the copied terminator. */
@@ -44,20 +48,30 @@ char *strncpy(char *restrict to, const char *restrict from, size_t n) {
     return to;
 }
 
-static char *end_of(char *text) {
-    while (*text != 0)
-        text++;
-    return text;
-}
-
-char *strcat(char *restrict to, const char *restrict from) {
-    copy(end_of(to), from, (size_t)-1);
-    return to;
+/* Appends at most n characters, without a terminator behind the last; how many. The destination begins with what is
+ * appended to. */
+static size_t append(char *to, char *end, const char *from, size_t n) {
+    if (n == 0 || *from == 0)
+        return 0;
+    size_t apart = __secateur_apart(end, from);
+    if (apart != (size_t)-1)
+        apart = from < to ? (size_t)(to - from) : from > end ? (size_t)(from - end) : 0;
+    return copy_apart(end, from, n, apart);
 }
 
 char *strncat(char *restrict to, const char *restrict from, size_t n) {
-    char *end = end_of(to);
-    end[copy(end, from, n)] = 0;
+    char *end = to;
+    while (*end != 0)
+        end++;
+    end[append(to, end, from, n)] = 0;
+    return to;
+}
+
+char *strcat(char *restrict to, const char *restrict from) {
+    char *end = to;
+    while (*end != 0)
+        end++;
+    append(to, end, from, (size_t)-1);
     return to;
 }
 

@@ -69,8 +69,7 @@ impl<'p> Machine<'p> {
         // What nobody defines has no object: to use it is a cut.
         let defined = |global: &&program::ir::Global| !global.external || standard_stream(global).is_some();
         for global in self.program.globals.iter().filter(defined) {
-            let mut object =
-                Object::new(global.address, global.size, ObjectKind::Global, Fill::Bytes(&global.init));
+            let mut object = Object::new(global.address, global.size, ObjectKind::Global, Fill::Bytes(&global.init));
             object.read_only = global.read_only;
             object.origin = global.loc;
             memory.insert(object);

@@ -165,7 +165,8 @@ impl Program {
     pub fn undefined_variable_at(&self, address: u64) -> Option<&Global> {
         let slot = layout::slot_of(address)?;
         self.globals.iter().filter(|global| global.external).find(|global| {
-            layout::slot_of(global.address).is_some_and(|first| (first..first + layout::slots_for(global.size)).contains(&slot))
+            layout::slot_of(global.address)
+                .is_some_and(|first| (first..first + layout::slots_for(global.size)).contains(&slot))
         })
     }
 

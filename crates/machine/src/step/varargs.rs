@@ -73,7 +73,10 @@ impl<'p> Machine<'p> {
         let arguments = st.frame.varargs.clone().unwrap_or_default();
         if arguments.iter().any(|(_, ty)| ty.kind == ParamKind::Float && ty.width < 64) {
             // C promotes each float: this one is a part of a structure.
-            return Err(Stop::Cut(CutReason::Unsupported, "a structure of floats among variable arguments".to_string()));
+            return Err(Stop::Cut(
+                CutReason::Unsupported,
+                "a structure of floats among variable arguments".to_string(),
+            ));
         }
 
         let mut registers = Registers::default();

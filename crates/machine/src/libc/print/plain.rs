@@ -18,8 +18,7 @@ fn show_string(
     to_stdout: bool,
     newline: bool,
 ) -> Result<Returned, Stop> {
-    let mut formatter =
-        Formatter::new(site, Arguments::Direct(0), Symbolic::Show);
+    let mut formatter = Formatter::new(site, Arguments::Direct(0), Symbolic::Show);
     let pointer = Value::Bits(m.enumerate(st, site.arg(0), 64, MAX_VALUES, "a string's address")? as u64);
     if pointer == Value::ZERO {
         return Err(m.bug(st, BugKind::NullDereference, ""));
