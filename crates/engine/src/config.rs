@@ -10,6 +10,7 @@ pub use crate::prior::Prior;
 use crate::results::TestEnd;
 pub use machine::checks::{BugKind, CheckSet};
 pub use machine::externals::{Confinement, ExternalCalls};
+pub use machine::failures::Failures;
 pub use machine::seed::Seed;
 pub use machine::{Environment, SymbolicArguments};
 pub use search::greedy::estimator::Estimator;
@@ -57,6 +58,8 @@ pub struct Setting {
     pub external_calls: ExternalCalls,
     /// Whether native code may run where there is no sandbox. Default: it may not.
     pub confinement: Confinement,
+    /// Which calls of the system may fail though nothing in the program says so. Default: those that reach files.
+    pub failures: Failures,
 }
 
 /// What is done next.
@@ -243,6 +246,7 @@ impl Default for Setting {
             environment: Environment::default(),
             external_calls: ExternalCalls::default(),
             confinement: Confinement::default(),
+            failures: Failures::default(),
         }
     }
 }

@@ -61,6 +61,7 @@ bug_kinds! {
     UseAfterScope "use-after-scope" 562 Memory Ends "memory error: use of a local variable after its scope";
     DoubleFree "double-free" 415 Memory Ends "memory error: double free";
     InvalidFree "invalid-free" 590 Memory Ends "memory error: invalid free";
+    OverlappingCopy "overlapping-copy" 475 Memory Ends "memory error: copy between overlapping objects";
     ReadOnlyWrite "read-only-write" 119 Memory Ends "memory error: object read only";
     DivisionByZero "division-by-zero" 369 Arithmetic Ends "divide by zero";
     DivisionOverflow "division-overflow" 190 Arithmetic Ends "division overflow (minimum by -1)";

@@ -10,6 +10,7 @@ pub mod checks;
 pub mod choice;
 pub mod coverage;
 pub mod externals;
+pub mod failures;
 #[cfg(test)]
 mod hand_made;
 pub mod inputs;

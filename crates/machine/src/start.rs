@@ -17,6 +17,12 @@ use crate::value::Value;
 const STREAM_SIZE: u64 = 216;
 pub(crate) const STREAM_DESCRIPTOR: u64 = 112;
 
+/// The descriptor behind the variable `stdin`, `stdout` or `stderr`.
+fn standard_stream(global: &program::ir::Global) -> Option<usize> {
+    let names = ["stdin", "stdout", "stderr"];
+    names.iter().position(|name| global.size == 8 && global.name == *name)
+}
+
 impl<'p> Machine<'p> {
     /// The state before the first instruction. `arguments` are the program's, without its name.
     pub fn initial_state(&mut self, entry: FuncId, name: &str, arguments: &[String], model: Model) -> State {
@@ -59,9 +65,10 @@ impl<'p> Machine<'p> {
             return made.clone();
         }
         let mut memory = Memory::new(self.first_free_global_slot());
-        for global in &self.program.globals {
-            let fill = if global.external { Fill::Uninit } else { Fill::Bytes(&global.init) };
-            let mut object = Object::new(global.address, global.size, ObjectKind::Global, fill);
+        // What nobody defines has no object: to use it is a cut.
+        let defined = |global: &&program::ir::Global| !global.external || standard_stream(global).is_some();
+        for global in self.program.globals.iter().filter(defined) {
+            let mut object = Object::new(global.address, global.size, ObjectKind::Global, Fill::Bytes(&global.init));
             object.read_only = global.read_only;
             object.set_alignment(global.align);
             object.origin = global.loc;
@@ -74,8 +81,8 @@ impl<'p> Machine<'p> {
     fn make_process_objects(&mut self, st: &mut State) {
         self.errno = st.memory.next_argument_address(4);
         st.memory.insert(Object::new(self.errno, 4, ObjectKind::Global, Fill::Bytes(&[])));
-        for global in self.program.globals.iter().filter(|g| g.external && g.size == 8) {
-            if let Some(descriptor) = ["stdin", "stdout", "stderr"].iter().position(|name| global.name == *name) {
+        for global in self.program.globals.iter().filter(|global| global.external) {
+            if let Some(descriptor) = standard_stream(global) {
                 let stream = st.memory.next_argument_address(STREAM_SIZE);
                 st.memory.insert(Object::new(stream, STREAM_SIZE, ObjectKind::Global, Fill::Bytes(&[])));
                 st.memory.write_bits(stream + STREAM_DESCRIPTOR, 4, descriptor as u64);

@@ -90,7 +90,7 @@ pub struct Global {
     /// Initial bytes, addresses of other globals and functions already filled in. Shorter than `size`: the rest is 0.
     pub init: Vec<u8>,
     pub read_only: bool,
-    /// Declared but defined nowhere: its contents are unknown.
+    /// Its contents are unknown: it is declared but defined nowhere, or its initial value cannot be had.
     pub external: bool,
     /// Where it is declared, when debug information tells.
     pub loc: LocId,
@@ -167,6 +167,15 @@ impl Program {
     pub fn function_at(&self, address: u64) -> Option<FuncId> {
         let id = layout::function_of(address)?;
         (id.index() < self.functions.len()).then_some(id)
+    }
+
+    /// The variable without contents that this address would lie in.
+    pub fn undefined_variable_at(&self, address: u64) -> Option<&Global> {
+        let slot = layout::slot_of(address)?;
+        self.globals.iter().filter(|global| global.external).find(|global| {
+            layout::slot_of(global.address)
+                .is_some_and(|first| (first..first + layout::slots_for(global.size)).contains(&slot))
+        })
     }
 
     /// `file:line`, or `?` where unknown.

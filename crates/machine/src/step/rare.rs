@@ -2,7 +2,7 @@
 
 use program::ir::Inst;
 
-use super::overflow;
+use super::{Overlap, overflow};
 use crate::checks::BugKind;
 use crate::choice::CutReason;
 use crate::machine::{Machine, Stop};
@@ -55,9 +55,10 @@ impl<'p> Machine<'p> {
             Inst::Lifetime { start, addr } => self.lifetime(st, start, addr)?,
             Inst::StackSave { dst } => st.frame.regs[dst.index()] = Value::Bits(st.frame.stack_top),
             Inst::StackRestore { saved } => self.stack_restore(st, saved)?,
-            Inst::MemCopy { dst, src, len, .. } => {
+            Inst::MemCopy { dst, src, len, may_overlap } => {
                 let (dst, src, len) = (self.operand(st, dst), self.operand(st, src), self.operand(st, len));
-                self.copy_memory(st, dst, src, len)?;
+                let overlap = if may_overlap { Overlap::Allowed } else { Overlap::SameOrNone };
+                self.copy_memory(st, dst, src, len, overlap)?;
             }
             Inst::MemSet { dst, value, len } => {
                 let (dst, value, len) = (self.operand(st, dst), self.operand(st, value), self.operand(st, len));
@@ -70,7 +71,7 @@ impl<'p> Machine<'p> {
             Inst::VaStart { list } => self.va_start(st, list)?,
             Inst::VaCopy { dst, src } => {
                 let (dst, src) = (self.operand(st, dst), self.operand(st, src));
-                self.copy_memory(st, dst, src, Value::Bits(24))?;
+                self.copy_memory(st, dst, src, Value::Bits(24), Overlap::Allowed)?;
             }
             Inst::VaEnd { .. } => {}
             Inst::Assume { cond } => {

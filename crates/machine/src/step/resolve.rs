@@ -163,6 +163,9 @@ impl Machine<'_> {
         if !(NULL_PAGE..=u64::MAX - NULL_PAGE).contains(&address) {
             return self.bug(st, BugKind::NullDereference, "");
         }
+        if let Some(variable) = self.program.undefined_variable_at(address) {
+            return Stop::Cut(CutReason::External, format!("{}: a variable nobody defines", variable.name));
+        }
         if self.program.function_at(address).is_some() {
             let kind = match access {
                 Access::Read => BugKind::OutOfBoundsRead,
@@ -178,6 +181,7 @@ impl Machine<'_> {
 fn sole_outcome(stop: Stop) -> Outcome {
     match stop {
         Stop::Choice(mut choice) => choice.alternatives.remove(0).outcome,
+        Stop::Cut(reason, why) => Outcome::Cut(reason, why),
         other => unreachable!("a bug is a choice, not {other:?}"),
     }
 }
