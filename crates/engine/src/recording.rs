@@ -133,7 +133,7 @@ impl<'a> Recording<'a> {
                     }
                     continue;
                 }
-                InputKind::Bytes | InputKind::Scalar => {}
+                InputKind::Bytes | InputKind::Sized(_) | InputKind::Scalar => {}
             }
             let name = match input.instance {
                 0 => input.name.to_string(),

@@ -16,6 +16,10 @@ pub enum ProgramError {
     ClangMissing { tried: String },
     /// The compiler rejected the source; `message` is its first error, which names file and line.
     DoesNotCompile { file: PathBuf, message: String },
+    /// The compiler rejected what `--assume` says; `message` begins with line and column in it.
+    BadAssumption { message: String },
+    /// The file that defines the entry did not come as C.
+    AssumptionNeedsSource { function: String },
     /// The compiler was ended by a signal.
     ClangKilled { file: PathBuf, signal: Option<i32> },
     /// The compiler was given up at the deadline.
@@ -55,6 +59,15 @@ impl fmt::Display for ProgramError {
                     true => write!(f, "{message} (correct the source, or give clang what it needs with -I, -D, -std=)"),
                     false => write!(f, "{name}: does not compile: {message}"),
                 }
+            }
+            ProgramError::BadAssumption { message } => {
+                write!(f, "--assume:{message} (give a condition in C over the parameters of the entry function)")
+            }
+            ProgramError::AssumptionNeedsSource { function } => {
+                write!(
+                    f,
+                    "--assume needs the C source of `{function}`: give its .c file, not .bc or .ll, or assume it in a caller"
+                )
             }
             ProgramError::TookTooLong { file } => write!(f, "{}: compiling takes longer than it may", file.display()),
             ProgramError::ClangKilled { file, signal } => {

@@ -14,6 +14,7 @@ mod operators;
 pub use instructions::{ArgType, Call, Callee, Inst, Jump, Operand, Term};
 pub use operators::{BinOp, CastOp, CmpOp, Flags, FloatBinOp, FloatCast, FloatCmp, FloatFormat, FloatUnOp, IntOp};
 
+use crate::contract::Contract;
 use crate::layout;
 use crate::targets::Target;
 
@@ -59,6 +60,8 @@ pub struct Program {
     pub optimised: bool,
     /// Places that were asked for when the program was loaded.
     pub targets: Vec<Target>,
+    /// What is promised to an entry other than `main`.
+    pub contract: Option<Contract>,
 }
 
 /// A constant of more than 64 bits.

@@ -159,8 +159,12 @@ fn replay(suite: &Suite, budget: Budget, confinement: Confinement) -> Result<Rep
     std::env::set_current_dir(&record.directory)
         .map_err(|error| Failure::usage(format!("{}: {error}", record.directory.display())))?;
     let includes: Vec<PathBuf> = runtime::include_folder().into_iter().collect();
-    let options =
-        LoadOptions { includes: includes.clone(), clang_args: record.clang_args.clone(), ..LoadOptions::default() };
+    let options = LoadOptions {
+        includes: includes.clone(),
+        clang_args: record.clang_args.clone(),
+        entry: record.entry_request(),
+        ..LoadOptions::default()
+    };
     let program = program::load(&record.files, &options).map_err(Failure::usage)?;
     let subject = Subject { record: &record, includes: &includes, program: &program };
     let workshop = Workshop::open(subject, confinement).map_err(Failure::usage)?;

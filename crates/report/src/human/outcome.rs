@@ -18,11 +18,15 @@ pub fn outcome(results: &Results, out: &Path) -> String {
     [format!("{verdict}\n"), terms(results), work(results), not_explored(results), self_check(results), tests].concat()
 }
 
-/// What a verdict of `safe` is about; the summary has the terms of other runs.
+/// What a verdict of `safe` is about. Of other runs the summary has the terms; that of an entry which nobody calls names
+/// at least what was assumed of its caller, because a bug may rest on it.
 fn terms(results: &Results) -> String {
     match (results.conclusion.verdict, &results.terms) {
         (Verdict::Safe, Some(terms)) => super::terms::line(terms),
-        (Verdict::Safe, None) | (Verdict::Unsafe | Verdict::Unknown, _) => String::new(),
+        (Verdict::Unsafe | Verdict::Unknown, Some(terms)) if terms.inputs.entry != "main" => {
+            format!("assuming: {}\n", terms.assumptions.join("; "))
+        }
+        (Verdict::Unsafe | Verdict::Unknown, _) | (Verdict::Safe, None) => String::new(),
     }
 }
 
