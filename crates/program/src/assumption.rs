@@ -47,8 +47,11 @@ impl Assumption {
 
 fn text(included: &Path, request: &EntryRequest, signature: &Signature) -> String {
     let path = included.display().to_string().replace('\\', "\\\\").replace('"', "\\\"");
-    let parameters: Vec<String> =
-        signature.parameters.iter().map(|parameter| format!("__typeof__({}) {}", parameter.ty.spelling, parameter.name)).collect();
+    let parameters: Vec<String> = signature
+        .parameters
+        .iter()
+        .map(|parameter| format!("__typeof__({}) {}", parameter.ty.spelling, parameter.name))
+        .collect();
     let parameters = if parameters.is_empty() { "void".to_owned() } else { parameters.join(", ") };
     let mut text = format!("#include \"{path}\"\n#ifndef NULL\n#define NULL ((void *)0)\n#endif\n");
     text.push_str(&format!("int {FUNCTION}({parameters}) {{\n"));

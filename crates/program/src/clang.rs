@@ -7,12 +7,11 @@ use std::io::{ErrorKind, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::time::Instant;
 
 use tempfile::NamedTempFile;
 
 use crate::assumption::{self, Assumption};
-use crate::deadline;
+use crate::deadline::{self, Deadline};
 use crate::error::ProgramError;
 
 /// The compiler, unless the environment variable of this name holds another path.
@@ -78,7 +77,7 @@ pub(crate) struct Compilation<'a> {
     pub(crate) own_functions: &'a [String],
     /// A file that is compiled by way of another text.
     pub(crate) assumption: Option<&'a Assumption>,
-    pub(crate) deadline: Option<Instant>,
+    pub(crate) deadline: Deadline,
 }
 
 impl Compilation<'_> {

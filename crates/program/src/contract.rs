@@ -67,8 +67,18 @@ pub struct Contract {
     pub assumption: Option<Assumption>,
     /// Runs before the entry, with its arguments; only where there is something to assume.
     pub prelude: Option<FuncId>,
-    /// Whether there was debug information to tell what pointers point to.
-    pub types_known: bool,
+    pub rests_on: Knowledge,
+}
+
+/// What is known of the parameters as the source declares them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Knowledge {
+    /// Names and types, or there is nothing to know.
+    All,
+    /// Types only.
+    NoNames,
+    /// Nothing.
+    NoTypes,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -143,7 +153,12 @@ impl Contract {
             assumed: request.assume.clone(),
             assumption: None,
             prelude: None,
-            types_known: signature.is_some() || function.params.iter().all(|param| param.kind != ParamKind::Pointer),
+            rests_on: match signature {
+                _ if function.params.iter().all(|param| param.kind != ParamKind::Pointer) => Knowledge::All,
+                Some(signature) if signature.named || request.function == FUZZER_ENTRY => Knowledge::All,
+                Some(_) => Knowledge::NoNames,
+                None => Knowledge::NoTypes,
+            },
         }
     }
 
@@ -173,8 +188,18 @@ impl Contract {
                 Nulls::Possible => "a pointer with a count is null only if that is 0".to_owned(),
             });
         }
-        if !self.types_known {
-            said.push("without debug information nothing is known of what pointers point to".to_owned());
+        match self.rests_on {
+            Knowledge::All => {}
+            Knowledge::NoNames => said.push(
+                "no count is tied to a pointer, because the code has no names of parameters (clang \
+                 -fno-discard-value-names keeps them)"
+                    .to_owned(),
+            ),
+            Knowledge::NoTypes => said.push(
+                "no count is tied to a pointer, because the code has no debug information (clang -g \
+                 -fno-discard-value-names)"
+                    .to_owned(),
+            ),
         }
         said.extend(self.assumed.iter().map(|expression| format!("{expression} (--assume)")));
         said
@@ -304,5 +329,60 @@ impl Prelude {
             variadic: false,
         })));
         result
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(name: &str, params: &[(&str, u16, ParamKind)]) -> Function {
+        let params =
+            params.iter().map(|&(name, width, kind)| Param { reg: Reg(0), width, kind, name: name.to_owned() });
+        Function {
+            name: name.to_owned(),
+            address: 0,
+            params: params.collect(),
+            returns: Vec::new(),
+            returns_float: false,
+            variadic: false,
+            reg_width: Vec::new(),
+            blocks: Vec::new(),
+            loc: LocId(0),
+            from_runtime: false,
+        }
+    }
+
+    #[test]
+    fn the_entry_of_fuzzers_has_its_contract_without_debug_information() {
+        let function = entry(FUZZER_ENTRY, &[("arg0", 64, ParamKind::Pointer), ("arg1", 64, ParamKind::Integer)]);
+        let contract = Contract::new(&EntryRequest::of(FUZZER_ENTRY), &function, None);
+        let given: Vec<Given> = contract.parameters.iter().map(|parameter| parameter.given).collect();
+        assert_eq!(given, [Given::Counted { by: 1, unit: 1, least: 0, room: 64 }, Given::Count { most: 64 }]);
+        assert!(contract.sentences().contains(&"arg0 names a fresh object of exactly arg1 bytes".to_owned()));
+    }
+
+    #[test]
+    fn what_is_not_known_is_said() {
+        let function = entry("f", &[("arg0", 64, ParamKind::Pointer), ("arg1", 64, ParamKind::Integer)]);
+        let contract = Contract::plain(&function);
+        assert_eq!(contract.parameters[0].given, Given::Object { size: OBJECT_SIZE });
+        assert!(contract.sentences().iter().any(|sentence| sentence.contains("no debug information")));
+    }
+
+    #[test]
+    fn the_prelude_bounds_counts_and_asks_the_assumption() {
+        let params = [("arg0", 64, ParamKind::Pointer), ("arg1", 8, ParamKind::Integer)];
+        let function = entry(FUZZER_ENTRY, &params);
+        let mut contract = Contract::new(&EntryRequest::of(FUZZER_ENTRY), &function, None);
+        let mut program = Program { functions: vec![function], ..Program::default() };
+        contract.add_prelude(&mut program, FuncId(0), Some(FuncId(0)));
+        let prelude = program.function(contract.prelude.expect("there is something to assume"));
+        let assumed = prelude.blocks[0].insts.iter().filter(|inst| matches!(inst, Inst::Assume { .. })).count();
+        assert_eq!((assumed, prelude.params[1].reg), (2, Reg(1)));
+
+        let mut nothing = Contract::plain(&entry("f", &[("x", 32, ParamKind::Integer)]));
+        nothing.add_prelude(&mut program, FuncId(0), None);
+        assert_eq!(nothing.prelude, None);
     }
 }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use crate::maker::Maker;
+
 /// Why there is no program to run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ProgramError {
@@ -26,6 +28,8 @@ pub enum ProgramError {
     TookTooLong { file: PathBuf },
     /// Bitcode or textual IR that LLVM 19 does not accept.
     BadBitcode { file: PathBuf, reason: String },
+    /// Code of a compiler that is not ours to read.
+    OtherMaker { file: PathBuf, maker: Maker },
     /// The modules do not fit together.
     DoesNotLink { file: PathBuf, reason: String },
     /// Compiled for a machine whose pointers are not 64 bits or whose bytes are in the other order.
@@ -81,6 +85,7 @@ impl fmt::Display for ProgramError {
             ProgramError::BadBitcode { file, reason } => {
                 write!(f, "{}: not code LLVM 19 can read ({reason}): compile it again with clang-19", file.display())
             }
+            ProgramError::OtherMaker { file, maker } => write!(f, "{}: {maker}", file.display()),
             ProgramError::DoesNotLink { file, reason } => {
                 write!(f, "{}: cannot be linked ({reason}): remove one of the definitions", file.display())
             }

@@ -60,6 +60,8 @@ pub struct Program {
     pub optimised: bool,
     /// Places that were asked for when the program was loaded.
     pub targets: Vec<Target>,
+    /// What the user should know of the code before it is explored.
+    pub notes: Vec<String>,
     /// What is promised to an entry other than `main`.
     pub contract: Option<Contract>,
 }

@@ -18,7 +18,10 @@ pub mod layout;
 mod llvm;
 pub mod loops;
 mod lower;
+mod maker;
 mod marks;
+pub mod names;
+mod notes;
 mod pairing;
 mod sandbox;
 pub mod signature;
@@ -26,6 +29,7 @@ pub mod targets;
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 pub use bitcode::OptLevel;
@@ -36,6 +40,7 @@ use assumption::Assumption;
 use bitcode::Origin;
 use clang::Compilation;
 use contract::{Contract, EntryRequest};
+use deadline::Deadline;
 use lower::CodeOrder;
 use signature::Signature;
 use targets::TargetSpec;
@@ -57,6 +62,8 @@ pub struct LoadOptions {
     pub entry: Option<EntryRequest>,
     /// When compiling is given up.
     pub deadline: Option<Instant>,
+    /// Set when the user wants it given up at once.
+    pub interrupt: Option<&'static AtomicBool>,
 }
 
 impl LoadOptions {
@@ -106,6 +113,7 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, Progra
     for function in &mut program.functions {
         function.from_runtime = !function.is_declaration() && !users.contains(&function.name);
     }
+    program.notes = notes::of(&program, &module.made_by());
     targets::split_at_marks(&mut program, marks, &mut wanted);
     marks::distrust_optimiser(&mut wanted, options.level());
     if options.targets.contains(&TargetSpec::All) {
@@ -193,7 +201,7 @@ fn compile(
         arguments: &options.clang_args,
         own_functions: own,
         assumption,
-        deadline: options.deadline,
+        deadline: Deadline { at: options.deadline, interrupt: options.interrupt },
     };
     let mut compiled = compilation.run(&sources).into_iter();
     let mut code = Vec::new();

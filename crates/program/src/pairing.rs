@@ -10,14 +10,32 @@ use crate::signature::{PointeeKind, Signature};
 
 /// Words that are a count by themselves, and behind another word.
 const WORDS: &[&str] = &[
-    "n", "len", "length", "size", "siz", "sz", "count", "cnt", "num", "number", "nbytes", "bytes", "nmemb", "nelem", "nelems",
-    "nelements", "nitems", "capacity",
+    "n",
+    "len",
+    "length",
+    "size",
+    "siz",
+    "sz",
+    "count",
+    "cnt",
+    "num",
+    "number",
+    "nbytes",
+    "bytes",
+    "nmemb",
+    "nelem",
+    "nelems",
+    "nelements",
+    "nitems",
+    "capacity",
 ];
 /// Words in front of what they count.
 const PREFIXES: &[&str] = &["n", "nr", "num", "number"];
 /// What buffers are called where their count is called by them (`buflen`) and they are not.
-const BUFFERS: &[&str] =
-    &["buf", "buffer", "data", "arr", "array", "str", "string", "in", "input", "out", "src", "dst", "msg", "key", "text", "s"];
+const BUFFERS: &[&str] = &[
+    "buf", "buffer", "data", "arr", "array", "str", "string", "in", "input", "out", "src", "dst", "msg", "key", "text",
+    "s",
+];
 
 /// For each parameter the one that counts what it points to. Without debug information there are none: what an element is
 /// would not be known.
@@ -122,9 +140,10 @@ mod tests {
                 name: ty.to_owned(),
                 is_text: false,
             });
-            parameters.push(SourceParameter { name: name.to_owned(), ty: SourceType { spelling: String::new(), pointee } });
+            parameters
+                .push(SourceParameter { name: name.to_owned(), ty: SourceType { spelling: String::new(), pointee } });
         }
-        counts(&params, Some(&Signature { parameters, file: String::new() }))
+        counts(&params, Some(&Signature { parameters, named: true, file: String::new() }))
     }
 
     #[test]
@@ -151,9 +170,20 @@ mod tests {
 
     #[test]
     fn counts_have_many_names() {
-        for name in
-            ["n", "len", "Size", "nmemb", "data_len", "dataLen", "num_items", "numItems", "nItems", "datalen", "ndata", "buflen"]
-        {
+        for name in [
+            "n",
+            "len",
+            "Size",
+            "nmemb",
+            "data_len",
+            "dataLen",
+            "num_items",
+            "numItems",
+            "nItems",
+            "datalen",
+            "ndata",
+            "buflen",
+        ] {
             assert!(names_count(name, "data"), "{name}");
         }
         for name in ["x", "index", "flags", "account", "seen", "offset", "align", "node"] {

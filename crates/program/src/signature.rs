@@ -8,6 +8,8 @@ use crate::llvm::Module;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Signature {
     pub parameters: Vec<SourceParameter>,
+    /// Whether the code has their names; else they are called by their numbers.
+    pub named: bool,
     /// The file that has the definition, as the compiler recorded it.
     pub file: String,
 }
@@ -55,20 +57,25 @@ impl Signature {
         let function = module.functions().into_iter().find(|f| f.name() == function && !f.is_declaration())?;
         let types = function.parameter_types()?;
         let mut names: Vec<String> = Vec::new();
+        let named = function.params().into_iter().any(|param| !param.name().is_empty());
         for (index, param) in function.params().into_iter().enumerate() {
             // The place for a returned structure is no parameter of the source.
             if function.has_param_attribute(index as u32, "sret") {
                 continue;
             }
-            let name = source_name(&param.name()).to_owned();
-            if names.last() != Some(&name) || name.is_empty() {
+            // Without names each is called as the lowered function calls it.
+            let name = match param.name() {
+                name if name.is_empty() => format!("arg{index}"),
+                name => source_name(&name).to_owned(),
+            };
+            if names.last() != Some(&name) {
                 names.push(name);
             }
         }
         let file = function.declared_at().map(|(directory, name, _)| in_directory(&directory, &name));
         let parameters = names.into_iter().zip(types.clone()).map(|(name, ty)| SourceParameter { name, ty });
         let parameters: Vec<SourceParameter> = parameters.collect();
-        (parameters.len() == types.len()).then(|| Signature { parameters, file: file.unwrap_or_default() })
+        (parameters.len() == types.len()).then(|| Signature { parameters, named, file: file.unwrap_or_default() })
     }
 
     /// The declared type of a parameter of the lowered function.

@@ -135,6 +135,7 @@ impl ProgramOptions {
             targets: Vec::new(),
             entry: self.record().entry_request(),
             deadline: None,
+            interrupt: None,
         }
     }
 
