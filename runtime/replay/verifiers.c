@@ -23,6 +23,8 @@ REPLACEABLE void __VERIFIER_error(void) { secateur_replay_fail("error-call"); }
 REPLACEABLE void __VERIFIER_assume(int condition) { assume(condition); }
 REPLACEABLE void assume_abort_if_not(int condition) { assume(condition); }
 REPLACEABLE void __VERIFIER_assert(int condition) { require(condition); }
+/* What a program calls that uses assert() without its header. */
+REPLACEABLE void assert(int condition) { require(condition); }
 REPLACEABLE void __VERIFIER_atomic_begin(void) {}
 REPLACEABLE void __VERIFIER_atomic_end(void) {}
 

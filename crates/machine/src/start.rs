@@ -4,13 +4,14 @@ use std::rc::Rc;
 
 use expr::{Model, Trie};
 use persistent::List;
+use program::contract::{FUZZER_ENTRY, FUZZER_START};
 use program::ir::FuncId;
 use program::layout;
 
 use crate::inputs::Inputs;
 use crate::machine::{Machine, Stop};
 use crate::memory::{Fill, Memory, Object, ObjectKind};
-use crate::state::{CallStack, Output, Phase, State};
+use crate::state::{CallStack, Output, Phase, StartCall, State};
 use crate::value::Value;
 
 /// Bytes of a `FILE`, and where it has its descriptor.
@@ -26,9 +27,8 @@ fn standard_stream(global: &program::ir::Global) -> Option<usize> {
 impl<'p> Machine<'p> {
     /// The state before the first instruction. `arguments` are the program's, without its name.
     pub fn initial_state(&mut self, entry: FuncId, name: &str, arguments: &[String], model: Model) -> State {
-        let first = self.program.constructors.first().copied().unwrap_or(entry);
         let mut st = State {
-            frame: self.new_frame(first, layout::FIRST_STACK_SLOT),
+            frame: self.new_frame(entry, layout::FIRST_STACK_SLOT),
             callers: CallStack::default(),
             memory: self.memory_at_start(),
             model,
@@ -39,8 +39,8 @@ impl<'p> Machine<'p> {
             seen: List::default(),
             decisions: Vec::new(),
             output: Output::default(),
-            phase: Phase::Constructors(1),
-            entry_args: Rc::default(),
+            phase: Phase::Starting(0),
+            start: Rc::default(),
             exit_handlers: Rc::default(),
             jump_points: Rc::default(),
             stack_bytes: 0,
@@ -50,13 +50,25 @@ impl<'p> Machine<'p> {
         };
         self.make_process_objects(&mut st);
         self.entry = entry;
-        st.entry_args = self.entry_arguments(&mut st, entry, name, arguments).into();
-        if self.program.constructors.is_empty() {
-            self.begin_entry(&mut st);
-        } else {
-            self.begin(&mut st, first, &[]);
-        }
+        st.start = self.start_calls(&mut st, entry, name, arguments).into();
+        self.begin_next(&mut st, 0);
         st
+    }
+
+    /// Constructors, what a fuzzer calls first, what the entry is promised, and the entry.
+    fn start_calls(&mut self, st: &mut State, entry: FuncId, name: &str, arguments: &[String]) -> Vec<StartCall> {
+        let call = |function, args: &[Value]| StartCall { function, args: args.into() };
+        let args = self.entry_arguments(st, entry, name, arguments);
+        let mut calls: Vec<StartCall> = self.program.constructors.iter().map(|&f| call(f, &[])).collect();
+        if self.function(entry).name == FUZZER_ENTRY
+            && let Ok(function) = self.program.entry(FUZZER_START)
+        {
+            calls.push(call(function, &self.fuzzer_arguments(st, name)));
+        }
+        let prelude = self.program.contract.as_ref().and_then(|contract| contract.prelude);
+        calls.extend(prelude.map(|prelude| call(prelude, &args)));
+        calls.push(call(entry, &args));
+        calls
     }
 
     /// Memory with the globals in it, made once: all executions share what they do not write.
@@ -113,10 +125,13 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn begin_entry(&mut self, st: &mut State) {
-        st.phase = Phase::Entry;
-        let args = st.entry_args.clone();
-        self.begin(st, self.entry, &args);
+    /// Begins the call of this number among those that start the program.
+    fn begin_next(&mut self, st: &mut State, number: usize) {
+        let calls = Rc::clone(&st.start);
+        let is_last = number + 1 == calls.len();
+        st.phase = if is_last { Phase::Entry } else { Phase::Starting(number + 1) };
+        let StartCall { function, args } = &calls[number];
+        self.begin(st, *function, args);
     }
 
     /// The function at the bottom of the stack is done.
@@ -125,14 +140,8 @@ impl<'p> Machine<'p> {
         st.memory.kill_stack(st.frame.stack_base, st.frame.stack_top, loc);
         st.frame.stack_top = st.frame.stack_base;
         match st.phase.clone() {
-            Phase::Constructors(started) => {
-                match self.program.constructors.get(started) {
-                    Some(&next) => {
-                        st.phase = Phase::Constructors(started + 1);
-                        self.begin(st, next, &[]);
-                    }
-                    None => self.begin_entry(st),
-                }
+            Phase::Starting(begun) => {
+                self.begin_next(st, begun);
                 Ok(())
             }
             Phase::Entry => {
@@ -148,7 +157,7 @@ impl<'p> Machine<'p> {
     pub(crate) fn exit(&mut self, st: &mut State, code: Value) -> Result<(), Stop> {
         let (started, held) = match &st.phase {
             Phase::Exiting { destructors, held, .. } => (*destructors, held.clone()),
-            Phase::Constructors(_) | Phase::Entry => (0, self.variables_in_registers(st)),
+            Phase::Starting(_) | Phase::Entry => (0, self.variables_in_registers(st)),
         };
         self.go_on_exiting(st, code, started, held)
     }

@@ -36,8 +36,8 @@ pub struct State {
     pub decisions: Vec<u64>,
     pub output: Output,
     pub phase: Phase,
-    /// What the entry function is called with.
-    pub entry_args: Rc<[Value]>,
+    /// The calls that start the program.
+    pub start: Rc<[StartCall]>,
     /// Functions given to `atexit`, last one first to run.
     pub exit_handlers: Rc<Vec<ExitHandler>>,
     /// Places `setjmp` has saved on this path; the buffer holds the index.
@@ -113,11 +113,18 @@ impl Output {
     }
 }
 
+/// A call that nobody in the program makes: of a constructor, of what comes before the entry, and last of the entry.
+#[derive(Clone, Debug)]
+pub struct StartCall {
+    pub function: FuncId,
+    pub args: Box<[Value]>,
+}
+
 /// What runs when the outermost function returns.
 #[derive(Clone, Debug)]
 pub enum Phase {
-    /// This many constructors have been started.
-    Constructors(usize),
+    /// This many of the [calls](StartCall) that start the program have been begun, the entry not yet.
+    Starting(usize),
     Entry,
     /// `exit` was called or `main` returned: handlers, then this many destructors started.
     Exiting {

@@ -122,7 +122,7 @@ fn build(subject: Subject<'_>, variant: Variant, scratch: &Path) -> Result<PathB
         fs::write(folder.join(name), text).map_err(failed)?;
     }
     let record = subject.record;
-    let own = stubs::source(subject.program, &record.entry, record.ptr_size);
+    let own = stubs::source(subject.program, &record.entry);
     fs::write(folder.join(STUBS), own).map_err(failed)?;
 
     let mut objects = runtime_objects(variant, &folder)?;
@@ -168,7 +168,17 @@ fn compile(
     if let Some(header) = peers_header(&subject.record.directory.join(file), subject.includes) {
         command.arg("-include").arg(header);
     }
-    command.arg("-o").arg(object).arg("--").arg(file).current_dir(&subject.record.directory);
+    let assumption = subject.program.contract.as_ref().and_then(|contract| contract.assumption.as_ref());
+    let wrapper = assumption.filter(|assumption| assumption.file == file);
+    let source = match wrapper {
+        Some(assumption) => {
+            let path = folder.join("assumption.c");
+            fs::write(&path, &assumption.text).map_err(|error| BuildError::Files(path.clone(), error))?;
+            path
+        }
+        None => file.to_owned(),
+    };
+    command.arg("-o").arg(object).arg("--").arg(source).current_dir(&subject.record.directory);
     finish(command, folder)
 }
 

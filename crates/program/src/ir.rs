@@ -16,6 +16,7 @@ pub use instructions::{ArgType, Call, Callee, Inst, Jump, Operand, Term};
 pub use operators::{BinOp, CastOp, CmpOp, Flags, FloatBinOp, FloatCast, FloatCmp, FloatFormat, FloatUnOp, IntOp};
 pub use stated::{Stated, Undefined};
 
+use crate::contract::Contract;
 use crate::layout;
 use crate::targets::Target;
 
@@ -63,6 +64,10 @@ pub struct Program {
     pub optimised: bool,
     /// Places that were asked for when the program was loaded.
     pub targets: Vec<Target>,
+    /// What the user should know of the code before it is explored.
+    pub notes: Vec<String>,
+    /// What is promised to an entry other than `main`.
+    pub contract: Option<Contract>,
 }
 
 /// A constant of more than 64 bits.

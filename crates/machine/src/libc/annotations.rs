@@ -35,6 +35,8 @@ pub(super) const TABLE: &[Entry] = &[
     ("reach_error", When::Always, error_call),
     ("__VERIFIER_error", When::Always, error_call),
     ("__VERIFIER_assert", When::Undefined, assert_condition),
+    // Without its header `assert` is a function that C declares by itself.
+    ("assert", When::Undefined, assert_condition),
     ("secateur_assert", When::Undefined, assert_condition),
     ("__CPROVER_assert", When::Undefined, assert_condition),
     ("__CPROVER_precondition", When::Undefined, assert_condition),

@@ -134,7 +134,7 @@ impl<'p> Machine<'p> {
     }
 
     fn unsupported_call(&self, site: &CallSite, why: &str) -> Stop {
-        Stop::Cut(CutReason::Unsupported, format!("{}: {why}", self.function(site.target).name))
+        Stop::Cut(CutReason::Unsupported, format!("{}: {why}", program::names::shown(&self.function(site.target).name)))
     }
 
     /// The bug unless the value is not zero.
