@@ -12,6 +12,7 @@ void failed(const char *kind, int line);
 void ended(void);
 void *usable(void *pointer, int line);
 void released(void *pointer, int line);
+unsigned shifted_by(unsigned value, int left, int amount, int line);
 #define main explored
 /* In a section of their own, so that they can be set back. */
 #define STATIC static __attribute__((section("statics")))
@@ -26,6 +27,11 @@ void released(void *pointer, int line);
 #define PUT(array, length, i, value) \
   ((unsigned)(i) < (length) ? (void)((array)[i] = (value)) : failed("out-of-bounds-write", __LINE__))
 #define AT(pointer) (*(__typeof__(pointer))usable(pointer, __LINE__))
+#define SHIFT(a, operator, n) shifted_by((unsigned)(a), #operator[0] == '<', n, __LINE__)
+#define WRITTEN(flag, value) WRITTEN_##value(flag)
+#define WRITTEN_0(flag) int flag = 0
+#define WRITTEN_1(flag) flag = 1
+#define ANYTHING(place, written, bits) ((written) ? (unsigned)(place) & ((1u << (bits)) - 1) : choose(bits))
 #define FREE(pointer) released(pointer, __LINE__)
 #else
 #include <assert.h>
@@ -42,6 +48,9 @@ void reach_error(void);
 #define GET(array, length, i) ((array)[i])
 #define PUT(array, length, i, value) ((array)[i] = (value))
 #define AT(pointer) (*(pointer))
+#define SHIFT(a, operator, n) ((unsigned)(a) operator (n))
+#define WRITTEN(flag, value) (void)0
+#define ANYTHING(place, written, bits) ((unsigned)(place) & ((1u << (bits)) - 1))
 #define FREE(pointer) free(pointer)
 #endif
 struct pair {
@@ -53,3 +62,29 @@ struct node {
   int v;
   struct node *next;
 };
+struct wide {
+  int v[3];
+  struct pair p;
+};
+union word {
+  unsigned u;
+  int i;
+  short h[2];
+  unsigned char b[4];
+  float f;
+  struct {
+    unsigned low : 12, high : 20;
+  } part;
+};
+struct fields {
+  int s : 3;
+  unsigned u : 5;
+  signed char c : 4;
+  unsigned short h : 9;
+  _Bool b : 1;
+  long long w : 35;
+  unsigned last : 2;
+};
+enum shade { PALE = -2, GREY, DARK = 4 };
+/* Written only. */
+STATIC unsigned shifted;
