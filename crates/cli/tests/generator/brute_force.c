@@ -96,6 +96,16 @@ void released(void *pointer, int line) {
   dead[deaths++] = pointer;
 }
 
+int wrapped(char operator, int a, int b, int line) {
+  int result;
+  int overflow = operator == '+'   ? __builtin_add_overflow(a, b, &result)
+                 : operator == '-' ? __builtin_sub_overflow(a, b, &result)
+                                   : __builtin_mul_overflow(a, b, &result);
+  if (overflow)
+    noted("signed-overflow", line);
+  return result;
+}
+
 unsigned shifted_by(unsigned value, int left, int amount, int line) {
   if (amount >= 0 && amount < 32)
     return left ? value << amount : value >> amount;

@@ -36,11 +36,14 @@ pub enum Feature {
     /// `goto`.
     Jumps,
     SideEffects,
+    /// `qsort` and `bsearch`.
+    Sorting,
     /// Arithmetic in 64 and 128 bits.
     Wide,
     Checks,
     Assumptions,
     Divisions,
+    Overflows,
     /// Indices and shifts that may be out of range, pointers that may be null or freed.
     MemoryErrors,
     /// The function ends early.
@@ -76,10 +79,12 @@ const TABLE: &[(Feature, usize, usize)] = &[
     (Feature::Strings, 5, 25),
     (Feature::Jumps, 3, 25),
     (Feature::SideEffects, 3, 30),
+    (Feature::Sorting, 2, 15),
     (Feature::Wide, 2, 20),
     (Feature::Checks, 5, 90),
     (Feature::Assumptions, 2, 40),
     (Feature::Divisions, 2, 40),
+    (Feature::Overflows, 3, 40),
     (Feature::MemoryErrors, 3, 40),
     (Feature::Return, 1, 50),
     (Feature::Join, 14, 100),

@@ -113,6 +113,8 @@ impl Writer {
         self.bits_left = if recursive { budget.min(1) * DEPTH } else { budget };
         self.multiplicity = if recursive { DEPTH } else { 1 };
         let before = self.bits_left;
+        // What the last statement calls: itself, perhaps through another function.
+        let again = if recursive && self.random.chance(40) { self.way_back_to(&name) } else { name.clone() };
         self.block(&format!("static int {name}(int n, int *q)"), |writer| {
             writer.scope.pointers.push(Variable { name: "q".to_owned(), depth: writer.nesting });
             if recursive {
@@ -130,7 +132,7 @@ impl Writer {
             let value = writer.value();
             if recursive {
                 let target = writer.int_target();
-                writer.line(&format!("return {name}(n - 1, {target}) + ({value} & 3);"));
+                writer.line(&format!("return {again}(n - 1, {target}) + ({value} & 3);"));
             } else {
                 writer.line(&format!("return {value} & 15;"));
             }
@@ -138,6 +140,18 @@ impl Writer {
         let bits = before - self.bits_left;
         self.scope = outside;
         self.helpers.push(Helper { name, bits });
+    }
+
+    /// A function that calls a later one: they recurse together.
+    fn way_back_to(&mut self, name: &str) -> String {
+        let between = self.global_name("f");
+        self.line(&format!("static int {name}(int n, int *q);"));
+        let value = self.random.between(0, 3);
+        self.block(&format!("static int {between}(int n, int *q)"), |writer| {
+            writer.line("int x = n, *p = n & 1 ? &x : q;");
+            writer.line(&format!("return {name}(n, p) ^ {value};"));
+        });
+        between
     }
 
     pub fn main(&mut self) {

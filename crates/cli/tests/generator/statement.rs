@@ -61,6 +61,7 @@ impl Writer {
             Feature::Strings => self.use_string(),
             Feature::Jumps => self.jump(),
             Feature::SideEffects => self.side_effect(),
+            Feature::Sorting => self.sort_or_search(),
             Feature::Wide => self.wide_arithmetic(),
             Feature::Checks => {
                 self.check();
@@ -72,6 +73,7 @@ impl Writer {
                 Some(())
             }
             Feature::Divisions => self.divide(),
+            Feature::Overflows => self.overflow(),
             Feature::MemoryErrors => self.risky_access(),
             Feature::Return => self.leave(),
             Feature::Join => self.join(),

@@ -14,6 +14,10 @@ impl Writer {
                 let (index, value) = (self.index_into(4), self.character());
                 self.line(&format!("{s}[{index}] = {value};"));
             }
+            3 if self.random.chance(20) => {
+                let (text, number) = (*self.random.pick(TEXTS), self.random.between(-3, 12));
+                self.line(&format!("snprintf({s}, sizeof {s}, \"%s%d\", \"{text}\", {number});"));
+            }
             3 if s != t => self.line(&format!("strcpy({s}, {t});")),
             // At most seven bytes: three and three.
             4 if s != t => self.line(&format!("{s}[3] = {t}[3] = 0, strcat({s}, {t});")),
@@ -33,7 +37,7 @@ impl Writer {
         let text = *self.random.pick(TEXTS);
         let character = self.character();
         let operator = *self.random.pick(&["==", "<", ">"]);
-        match self.random.below(9) {
+        match self.random.below(10) {
             0 | 1 => format!("strcmp({s}, {t}) {operator} 0"),
             2 => format!("strcmp({s}, \"{text}\") {operator} 0"),
             3 => format!("strncmp({s}, {t}, {}) {operator} 0", self.random.between(1, 3)),
@@ -41,6 +45,7 @@ impl Writer {
             5 => format!("strrchr({s}, {character}) != 0"),
             6 => format!("strstr({s}, \"{text}\") != 0"),
             7 => format!("(int)strspn({s}, \"ab\")"),
+            8 => format!("toupper({s}[0]) == {t}[0] || isdigit((unsigned char){t}[0])"),
             // At most seven digits, hexadecimal ones among them.
             _ => format!("(atoi({s}) & 31) + (strtol({t}, 0, 0) == 1)"),
         }
