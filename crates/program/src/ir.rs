@@ -10,9 +10,11 @@
 mod instructions;
 mod operands;
 mod operators;
+mod stated;
 
 pub use instructions::{ArgType, Call, Callee, Inst, Jump, Operand, Term};
 pub use operators::{BinOp, CastOp, CmpOp, Flags, FloatBinOp, FloatCast, FloatCmp, FloatFormat, FloatUnOp, IntOp};
+pub use stated::{Stated, Undefined};
 
 use crate::layout;
 use crate::targets::Target;
@@ -52,6 +54,8 @@ pub struct Program {
     pub files: Vec<String>,
     /// Reasons named by [`Inst::Unsupported`].
     pub unsupported: Vec<String>,
+    /// What [`Inst::Check`] is about.
+    pub stated: Vec<Stated>,
     /// Functions run before and after `main` (`llvm.global_ctors`, `llvm.global_dtors`), in order of execution.
     pub constructors: Vec<FuncId>,
     pub destructors: Vec<FuncId>,
@@ -108,6 +112,8 @@ pub struct Function {
     pub loc: LocId,
     /// Part of the linked library models, not of what the user wrote.
     pub from_runtime: bool,
+    /// Undefined behaviour of its operations is stated by checks of their own, so that nothing has been folded away.
+    pub stated: bool,
 }
 
 /// One scalar parameter. An aggregate passed in registers has become several.
