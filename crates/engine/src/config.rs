@@ -8,8 +8,9 @@ use std::time::Duration;
 
 pub use crate::prior::Prior;
 use crate::results::TestEnd;
-pub use machine::checks::CheckSet;
+pub use machine::checks::{BugKind, CheckSet};
 pub use machine::externals::{Confinement, ExternalCalls};
+pub use machine::failures::Failures;
 pub use machine::seed::Seed;
 pub use machine::{Environment, SymbolicArguments};
 pub use search::greedy::estimator::Estimator;
@@ -55,6 +56,8 @@ pub struct Setting {
     pub external_calls: ExternalCalls,
     /// Whether native code may run where there is no sandbox. Default: it may not.
     pub confinement: Confinement,
+    /// Which calls of the system may fail though nothing in the program says so. Default: those that reach files.
+    pub failures: Failures,
 }
 
 /// What is done next.
@@ -240,6 +243,7 @@ impl Default for Setting {
             environment: Environment::default(),
             external_calls: ExternalCalls::default(),
             confinement: Confinement::default(),
+            failures: Failures::default(),
         }
     }
 }

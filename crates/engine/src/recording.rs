@@ -102,6 +102,7 @@ impl<'a> Recording<'a> {
             stack: report.stack.iter().map(|&(function, loc)| frame(program, function, loc)).collect(),
             test: test.number,
             confirmed: None,
+            rests_on_layout: !state.seen.is_empty(),
         };
         self.failed |= self.sink.bug(&bug, &test).is_err();
         self.bugs.push(bug);

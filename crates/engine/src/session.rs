@@ -92,6 +92,7 @@ pub(crate) fn start<'a>(
         environment: config.program.environment.clone(),
         external_calls: config.program.external_calls,
         confinement: config.program.confinement,
+        failures: config.program.failures,
         ..Settings::default()
     };
     let mut machine = Machine::new(program, settings);

@@ -162,6 +162,8 @@ impl Inputs {
 
 /// The name of variables that stand for unwritten bytes.
 pub const UNINIT: &str = "uninitialised";
+/// The name of variables for other values the same bytes might have.
+pub(crate) const UNINIT_OTHERWISE: &str = "uninitialised otherwise";
 
 /// Gives unwritten bytes their variables.
 pub struct FreshBytes<'a> {

@@ -2,6 +2,7 @@
 
 use crate::checks::CheckSet;
 use crate::externals::{Confinement, ExternalCalls};
+use crate::failures::Failures;
 
 /// What of the configuration the machine needs.
 #[derive(Clone, Debug)]
@@ -13,6 +14,8 @@ pub struct Settings {
     pub external_calls: ExternalCalls,
     /// Whether foreign functions are called where there is no sandbox.
     pub confinement: Confinement,
+    /// Which calls of the system may fail.
+    pub failures: Failures,
 }
 
 /// What of the program's surroundings is symbolic, in a given size. Without it standard input never ends by itself.
@@ -42,6 +45,7 @@ impl Default for Settings {
             environment: Environment::default(),
             external_calls: ExternalCalls::default(),
             confinement: Confinement::default(),
+            failures: Failures::default(),
         }
     }
 }

@@ -10,6 +10,7 @@ use persistent::List;
 use program::ir::{ArgType, BlockId, FuncId};
 use program::layout;
 
+use crate::addresses::Seen;
 use crate::inputs::Inputs;
 use crate::joins::JoinTarget;
 use crate::memory::Memory;
@@ -29,6 +30,8 @@ pub struct State {
     /// How many inputs of each (interned) name the path has made.
     pub input_counts: Trie<u32>,
     pub uninit_count: u32,
+    /// Objects whose addresses the path has looked at.
+    pub seen: List<Seen>,
     /// Decisions already taken for the instruction at hand, in the order it asks for them.
     pub decisions: Vec<u64>,
     pub output: Output,
@@ -127,6 +130,8 @@ pub enum Phase {
     Exiting {
         code: Value,
         destructors: usize,
+        /// What variables in registers held when `exit` was called, for the sake of leaks.
+        held: Rc<[Value]>,
     },
 }
 

@@ -347,6 +347,7 @@ fn outside(name: String, id: FuncId, params: Vec<Param>) -> Function {
         blocks: Vec::new(),
         loc: LocId(0),
         from_runtime: true,
+        stated: false,
     }
 }
 
@@ -405,6 +406,7 @@ mod tests {
             blocks: Vec::new(),
             loc: LocId(0),
             from_runtime: false,
+            stated: false,
         }
     }
 

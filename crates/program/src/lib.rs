@@ -15,17 +15,21 @@ pub mod dump;
 mod error;
 pub mod ir;
 pub mod layout;
+mod literals;
 mod llvm;
+mod locals;
 pub mod loops;
 mod lower;
 mod maker;
 mod marks;
+mod missing_return;
 pub mod names;
 mod notes;
 mod pairing;
 mod sandbox;
 pub mod signature;
 pub mod targets;
+mod undefined;
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -58,6 +62,8 @@ pub struct LoadOptions {
     pub runtime_bitcode: Option<Cow<'static, [u8]>>,
     /// Places to look for in the program: they become its [`targets`](Program::targets).
     pub targets: Vec<TargetSpec>,
+    /// Undefined behaviour that clang is to state beside what it always states.
+    pub stated: Vec<ir::Undefined>,
     /// A function other than `main` to start in, for which a [contract](contract) is made.
     pub entry: Option<EntryRequest>,
     /// When compiling is given up.
@@ -101,6 +107,12 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, Progra
     let users = bitcode::defined(&module);
     let first = inputs.first().map_or(Path::new(""), PathBuf::as_path);
     bitcode::check(&mut module, first)?;
+    let mut stated = module.with_notes_as_instructions(|| undefined::state(&module));
+    if matches!(options.level(), OptLevel::None | OptLevel::Light) {
+        // A function that is inlined has no caller any more.
+        missing_return::state(&module, &mut stated);
+    }
+    literals::mark(&module);
     let mut wanted = marks::place(&module, &options.targets)?;
     bitcode::transform(&mut module, options.level())?;
     // After the passes, which make calls of library functions the source does not have (`bcmp` for `memcmp`).
@@ -108,11 +120,9 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, Progra
         bitcode::link_runtime(&mut module, runtime)?;
     }
     let order = code_order(inputs, options);
-    let (mut program, marks) = lower::lower(&module, order);
+    let (mut program, marks) = lower::lower(&module, order, &users);
+    program.stated = stated;
     program.optimised = order == CodeOrder::Optimised;
-    for function in &mut program.functions {
-        function.from_runtime = !function.is_declaration() && !users.contains(&function.name);
-    }
     program.notes = notes::of(&program, &module.made_by());
     targets::split_at_marks(&mut program, marks, &mut wanted);
     marks::distrust_optimiser(&mut wanted, options.level());
@@ -201,6 +211,7 @@ fn compile(
         includes: &options.includes,
         arguments: &options.clang_args,
         own_functions: own,
+        stated: &options.stated,
         assumption,
         deadline: Deadline { at: options.deadline, interrupt: options.interrupt },
     };

@@ -270,6 +270,7 @@ mod tests {
             stack: Vec::new(),
             test: number,
             confirmed: None,
+            rests_on_layout: false,
         }
     }
 

@@ -4,11 +4,11 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use engine::config::{Config, ExternalCalls};
+use engine::config::{BugKind, CheckSet, Config, ExternalCalls};
 use engine::results::{Cut, CutReason, Results, StopReason, TargetOutcome, TargetStatus};
 use program::ir::LocId;
 use program::targets::TargetSpec;
-use program::{LoadOptions, Program, ProgramError, names};
+use program::{LoadOptions, OptLevel, Program, ProgramError, names};
 use report::out_dir::OutDir;
 use report::progress::Style;
 use report::recorder::{Recorder, RunInfo};
@@ -48,7 +48,9 @@ pub(super) fn explore(options: &ExploreOptions, load: &LoadOptions, config: &Con
         eprintln!("secateur: {line}");
     }
     let interrupt = interrupt::listen();
-    let load = &LoadOptions { deadline, interrupt: Some(interrupt), ..load.clone() };
+    let opt = with_variables_for(config.checks, load.opt);
+    let stated = config.checks.to_state();
+    let load = &LoadOptions { deadline, interrupt: Some(interrupt), opt, stated, ..load.clone() };
     let loaded = match program::load(&source.files, load) {
         Err(ProgramError::TookTooLong { .. }) => None,
         // The compiler gets the signals of a terminal too.
@@ -163,6 +165,14 @@ pub(super) fn say(explored: &Explored, output: &OutputOptions, words: &Words) {
         // Standard output is for JSON only, if that was asked for.
         let tables = human::layers(&results.queries.layers) + &human::stats(stats);
         if output.json { eprint!("{tables}") } else { print(&tables) }
+    }
+}
+
+/// Leaks are a question of what the program's variables point to, so those stay in memory then.
+fn with_variables_for(checks: CheckSet, level: OptLevel) -> OptLevel {
+    match level {
+        OptLevel::Light if checks.has(BugKind::MemoryLeak) => OptLevel::None,
+        OptLevel::None | OptLevel::Light | OptLevel::O1 | OptLevel::O2 => level,
     }
 }
 

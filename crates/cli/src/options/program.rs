@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use engine::config::{Config, Confinement, Environment, ExternalCalls, SymbolicArguments};
+use engine::config::{Config, Confinement, Environment, ExternalCalls, Failures, SymbolicArguments};
 use program::{LoadOptions, OptLevel, contract};
 use report::run_record::RunRecord;
 
@@ -85,6 +85,10 @@ pub struct ProgramOptions {
     #[arg(long, value_name = "POLICY", default_value_t = Config::default().program.external_calls, help_heading = "Program")]
     external_calls: ExternalCalls,
 
+    /// Calls of the system that may fail: none, io (files and descriptors), memory (allocations), all
+    #[arg(long, value_name = "KIND", default_value_t = Config::default().program.failures, help_heading = "Program")]
+    failures: Failures,
+
     /// Run native code (calls of functions nobody defines, confirmation of bugs) even where the system has no sandbox for it
     #[arg(long, help_heading = "Program")]
     unsafe_native: bool,
@@ -128,6 +132,7 @@ impl ProgramOptions {
 
     pub fn load_options(&self) -> LoadOptions {
         LoadOptions {
+            stated: Vec::new(),
             includes: runtime::include_folder().into_iter().collect(),
             clang_args: self.clang_args(),
             opt: self.opt,
@@ -152,6 +157,7 @@ impl ProgramOptions {
         config.program.args = self.arguments.clone();
         config.program.environment = self.environment()?;
         config.program.external_calls = self.external_calls;
+        config.program.failures = self.failures;
         config.program.confinement = confinement(self.unsafe_native);
         Ok(())
     }

@@ -120,7 +120,7 @@ impl<'p> Machine<'p> {
         let effect = effects::of(name);
         let Some(symbol) = abi::symbol(name) else { return Err(self.external(site, "no definition")) };
         match effect {
-            Effect::OnTheProcess => return Err(self.external(site, "not called natively")),
+            Effect::OnTheProcess => return Err(self.external(site, "acts on the process itself: not called")),
             Effect::OnTheSystem => return Err(self.external(site, "changes the system: not called")),
             Effect::None | Effect::Unknown => {}
         }
