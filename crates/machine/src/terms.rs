@@ -153,7 +153,12 @@ impl Machine<'_> {
                 .into_iter()
                 .collect();
         }
-        self.program.contract.as_ref().map_or_else(|| Contract::plain(entry).sentences(), Contract::sentences)
+        let contract = self.program.contract.as_ref();
+        let mut said = contract.map_or_else(|| Contract::plain(entry).sentences(), Contract::sentences);
+        if !self.coverage.is_covered(self.entry, BlockId(0)) {
+            said.push(format!("no call of {name} was found that satisfies all this, so nothing of it was explored"));
+        }
+        said
     }
 
     /// Whether the program, not the tool's models, has assumptions in it.
