@@ -18,9 +18,12 @@ mod pointer;
 mod rare;
 mod resolve;
 mod stack;
+mod stated;
 mod varargs;
 
 pub(crate) use access::{Access, Place};
+pub(crate) use bulk::Overlap;
+pub(crate) use varargs::VaCursor;
 
 use program::ir::{BlockId, Inst};
 
