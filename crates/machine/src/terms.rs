@@ -57,6 +57,11 @@ const GRANTED: &[Granted] = &[
     },
     Granted { sentence: "read never fails", when: When::MayNot(Operation::Read), names: &["read"] },
     Granted {
+        sentence: "sockets never fail",
+        when: When::MayNot(Operation::Socket),
+        names: &["socket", "accept", "connect", "bind", "listen", "recv", "recvfrom"],
+    },
+    Granted {
         sentence: "reading from a stream never fails",
         when: When::Always,
         names: &["__secateur_next", "__secateur_read_block", "__secateur_read_text"],
