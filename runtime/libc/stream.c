@@ -29,12 +29,11 @@ static struct file *add_file(const char *name, char *data, size_t size) {
 }
 
 /* Inputs are called after the file they come from. */
-static const char *file_input_name(const char *name) {
-    static const char prefix[] = "file:";
-    size_t length = strlen(name);
-    char *whole = __secateur_allocate(sizeof prefix + length);
-    __builtin_memcpy(whole, prefix, sizeof prefix - 1);
-    __builtin_memcpy(whole + sizeof prefix - 1, name, length + 1);
+static const char *input_name(const char *prefix, const char *name) {
+    size_t before = strlen(prefix), length = strlen(name);
+    char *whole = __secateur_allocate(before + length + 1);
+    __builtin_memcpy(whole, prefix, before);
+    __builtin_memcpy(whole + before, name, length + 1);
     return whole;
 }
 
@@ -383,11 +382,11 @@ struct stream *__secateur_open(const char *name, unsigned mode) {
     const char *input = NULL;
     if (file == NULL && !(mode & CREATE)) {
         /* Nobody knows this file: it may be there when the program runs. */
-        if (__secateur_either("missing file")) {
+        if (__secateur_fresh_value(input_name("missing:", name), 1) & 1) {
             errno = ENOENT;
             return NULL;
         }
-        input = file_input_name(name);
+        input = input_name("file:", name);
     }
     int error = mode & (WRITE | CREATE) ? __secateur_fails("open") : 0;
     if (error != 0) {
