@@ -7,6 +7,7 @@
 //!
 //! Does not hold: anything about our own IR.
 
+mod debug_types;
 mod editing;
 mod instructions;
 mod module;
