@@ -53,7 +53,7 @@ unsigned choose(int bits) {
 }
 
 /* Remembers an error after which a run goes on. */
-static void noted(const char *kind, int line) {
+void noted(const char *kind, int line) {
   int i = 0;
   while (i < errors && (error[i].line != line || strcmp(error[i].kind, kind)))
     i++;
@@ -94,6 +94,13 @@ void released(void *pointer, int line) {
   if (deaths == MOST_RELEASED)
     leave_out("too many objects");
   dead[deaths++] = pointer;
+}
+
+int shifted_left(int value, int amount, int line) {
+  long long result = value * (1ll << amount);
+  if (value < 0 || result != (int)result)
+    noted("left-shift-overflow", line);
+  return (int)result;
 }
 
 int wrapped(char operator, int a, int b, int line) {

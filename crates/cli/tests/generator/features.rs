@@ -43,8 +43,9 @@ pub enum Feature {
     Checks,
     Assumptions,
     Divisions,
-    Overflows,
-    /// Indices and shifts that may be out of range, pointers that may be null or freed.
+    /// Shifts, conversions, sums, lengths and arguments that are out of range.
+    Undefined,
+    /// Indices and shifts that may be out of range, pointers that may be null, freed or too old.
     MemoryErrors,
     /// The function ends early.
     Return,
@@ -84,7 +85,7 @@ const TABLE: &[(Feature, usize, usize)] = &[
     (Feature::Checks, 5, 90),
     (Feature::Assumptions, 2, 40),
     (Feature::Divisions, 2, 40),
-    (Feature::Overflows, 3, 40),
+    (Feature::Undefined, 3, 40),
     (Feature::MemoryErrors, 3, 40),
     (Feature::Return, 1, 50),
     (Feature::Join, 14, 100),

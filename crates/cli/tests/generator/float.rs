@@ -29,7 +29,7 @@ impl Writer {
         Some(())
     }
 
-    fn any_float(&mut self) -> Option<String> {
+    pub fn any_float(&mut self) -> Option<String> {
         let index = self.index(self.scope.floats.len())?;
         Some(self.scope.floats[index].clone())
     }

@@ -1,16 +1,19 @@
-//! Lifetimes of blocks: variables and compound literals that begin anew each time their block is entered, and
-//! pointers to them that are used as long as they live.
+//! Lifetimes of blocks: variables and compound literals that begin anew each time their block is entered, pointers to
+//! them that are used as long as they live, and some that are used later.
 
 use super::Writer;
+use super::features::Feature;
 use super::scope::{Scalar, Type, Variable};
 
 impl Writer {
     pub fn use_lifetime(&mut self) -> Option<()> {
         self.may_nest()?;
-        match self.random.below(5) {
+        match self.random.below(6) {
             0 | 1 => self.block_with_variables(),
             2 | 3 => self.lend(),
-            _ => self.compound_literal(),
+            4 => self.compound_literal(),
+            _ if self.features.has(Feature::MemoryErrors) => self.outlive(),
+            _ => return None,
         }
         Some(())
     }
@@ -74,5 +77,29 @@ impl Writer {
         };
         self.line(&format!("int *{name} = {literal};"));
         self.scope.pointers.push(Variable { name, depth });
+    }
+
+    /// A pointer that on some paths names a variable whose block is left.
+    fn outlive(&mut self) {
+        let (pointer, outer, inner) = (self.name("e"), self.name("e"), self.name("e"));
+        let (condition, to) = (self.condition(), self.any_variable());
+        let value = self.random.between(0, 3);
+        self.line(&format!("int {outer} = {value}, *{pointer} = &{outer};"));
+        self.line("{");
+        self.inner(|writer| {
+            writer.line(&format!("int {inner} = {};", 3 - value));
+            writer.line(&format!("if ({condition})"));
+            writer.line(&format!("  {pointer} = &{inner};"));
+            if let Some(to) = &to {
+                writer.line(&format!("{} = *{pointer};", to.name));
+            }
+        });
+        self.line("}");
+        if self.random.chance(40) {
+            self.check();
+        }
+        if let Some(to) = to {
+            self.line(&format!("{} = LIVING({pointer}, &{outer});", to.name));
+        }
     }
 }

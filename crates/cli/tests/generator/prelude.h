@@ -10,10 +10,12 @@ struct program {
   int (*run)(void);
 };
 unsigned choose(int bits);
+void noted(const char *kind, int line);
 void failed(const char *kind, int line);
 void ended(void);
 void *usable(void *pointer, int line);
 void released(void *pointer, int line);
+int shifted_left(int value, int amount, int line);
 int wrapped(char operator, int a, int b, int line);
 unsigned shifted_by(unsigned value, int left, int amount, int line);
 #define main explored
@@ -30,6 +32,12 @@ unsigned shifted_by(unsigned value, int left, int amount, int line);
 #define PUT(array, length, i, value) \
   ((unsigned)(i) < (length) ? (void)((array)[i] = (value)) : failed("out-of-bounds-write", __LINE__))
 #define AT(pointer) (*(__typeof__(pointer))usable(pointer, __LINE__))
+#define LIVING(pointer, other) ((pointer) == (other) ? *(pointer) : (failed("use-after-scope", __LINE__), 0))
+#define LENGTH(n) ((n) > 0 ? (n) : (failed("vla-bound", __LINE__), 1))
+#define LEADING_ZEROS(a) ((a) ? __builtin_clz(a) : (noted("invalid-builtin", __LINE__), 0))
+#define TRAILING_ZEROS(a) ((a) ? __builtin_ctzll(a) : (noted("invalid-builtin", __LINE__), 0))
+#define LEFT_SHIFT(a, n) shifted_left(a, n, __LINE__)
+#define TO_BYTE(d) ((d) > -1 && (d) < 256 ? (unsigned char)(d) : (noted("float-to-integer", __LINE__), 0))
 #define ADD(a, b) wrapped('+', a, b, __LINE__)
 #define SUBTRACT(a, b) wrapped('-', a, b, __LINE__)
 #define MULTIPLY(a, b) wrapped('*', a, b, __LINE__)
@@ -54,6 +62,12 @@ void reach_error(void);
 #define GET(array, length, i) ((array)[i])
 #define PUT(array, length, i, value) ((array)[i] = (value))
 #define AT(pointer) (*(pointer))
+#define LIVING(pointer, other) (*(pointer))
+#define LENGTH(n) (n)
+#define LEADING_ZEROS(a) __builtin_clz(a)
+#define TRAILING_ZEROS(a) __builtin_ctzll(a)
+#define LEFT_SHIFT(a, n) ((a) << (n))
+#define TO_BYTE(d) ((unsigned char)(d))
 #define ADD(a, b) ((a) + (b))
 #define SUBTRACT(a, b) ((a) - (b))
 #define MULTIPLY(a, b) ((a) * (b))
@@ -100,4 +114,4 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 /* Written only. */
-STATIC unsigned shifted;
+STATIC unsigned written_only;

@@ -10,7 +10,7 @@ impl Writer {
         if self.features.has(Feature::MemoryErrors) && self.random.chance(40) {
             let (operator, less) = (*self.random.pick(&["<<", ">>"]), self.random.between(-20, 3));
             // What a wrong shift gives nobody may know.
-            self.line(&format!("shifted = SHIFT({value}, {operator}, (int)({amount} & 15) - {less});"));
+            self.line(&format!("written_only = SHIFT({value}, {operator}, (int)({amount} & 15) - {less});"));
             return Some(());
         }
         let to = self.any_variable()?.name;

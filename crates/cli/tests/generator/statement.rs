@@ -73,7 +73,7 @@ impl Writer {
                 Some(())
             }
             Feature::Divisions => self.divide(),
-            Feature::Overflows => self.overflow(),
+            Feature::Undefined => self.undefined(),
             Feature::MemoryErrors => self.risky_access(),
             Feature::Return => self.leave(),
             Feature::Join => self.join(),
