@@ -5,14 +5,17 @@
 //! numbers, `getelementptr` is arithmetic. Nothing here knows LLVM. This file has the program and its functions;
 //! `instructions` is what their blocks are made of.
 //!
-//! Does not hold: types (only bit widths), names of registers, exception handling.
+//! Does not hold: types (only bit widths; `source_type` has what people are shown), names of registers, exception
+//! handling.
 
 mod instructions;
 mod operands;
 mod operators;
+mod source_type;
 
 pub use instructions::{ArgType, Call, Callee, Inst, Jump, Operand, Term};
 pub use operators::{BinOp, CastOp, CmpOp, Flags, FloatBinOp, FloatCast, FloatCmp, FloatFormat, FloatUnOp, IntOp};
+pub use source_type::{Field, Reading, SourceType, SourceTypes};
 
 use crate::layout;
 use crate::targets::Target;
@@ -59,6 +62,8 @@ pub struct Program {
     pub optimised: bool,
     /// Places that were asked for when the program was loaded.
     pub targets: Vec<Target>,
+    /// For showing inputs.
+    pub source_types: SourceTypes,
 }
 
 /// A constant of more than 64 bits.
@@ -108,6 +113,8 @@ pub struct Function {
     pub loc: LocId,
     /// Part of the linked library models, not of what the user wrote.
     pub from_runtime: bool,
+    /// Only its own file can call it by name: `static`.
+    pub local: bool,
 }
 
 /// One scalar parameter. An aggregate passed in registers has become several.

@@ -91,6 +91,7 @@ fn function(
         blocks,
         loc: LocId(0),
         from_runtime: false,
+        local: false,
     }
 }
 

@@ -101,6 +101,7 @@ mod tests {
             stack: Vec::new(),
             test: 1,
             confirmed: None,
+            ..Bug::default()
         }
     }
 

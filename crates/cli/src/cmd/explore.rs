@@ -64,6 +64,7 @@ pub(super) fn explore(options: &ExploreOptions, load: &LoadOptions, config: &Con
         return Ok(Explored { program: Program::default(), recorder, results, crashed: false });
     };
 
+    recorder.know_program(&program, &load.includes);
     let mut config = config.clone();
     config.limits.max_time = config.limits.max_time.map(|limit| limit.saturating_sub(started.elapsed()));
     let interrupt = interrupt::listen();

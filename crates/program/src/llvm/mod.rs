@@ -7,11 +7,13 @@
 //!
 //! Does not hold: anything about our own IR.
 
+mod debug_info;
 mod instructions;
 mod module;
 mod types;
 mod values;
 
+pub(crate) use debug_info::{DebugNode, Tag};
 pub(crate) use instructions::{Block, DebugLocation};
 pub(crate) use llvm_sys::{
     LLVMAtomicRMWBinOp as RmwOp, LLVMIntPredicate as IntPredicate, LLVMLinkage as Linkage, LLVMOpcode as Opcode,

@@ -16,6 +16,7 @@ impl<'m> FunctionLowering<'_, 'm> {
             }
             _ => {}
         }
+        self.note_pointee(inst, called);
         let direct = self.module.function_named(called);
         let callee = match direct {
             Some(id) => Callee::Direct(id),

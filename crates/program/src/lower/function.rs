@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::ir;
 use crate::ir::{BlockId, Inst, LocId, Operand, Param, Reg};
 use crate::llvm::{self, Opcode, Value, ValueKind};
+use crate::lower::source_types::Variables;
 use crate::lower::types::ScalarKind;
 use crate::lower::{Lowered, Lowering, Reason, unsupported};
 use crate::targets::Mark;
@@ -92,7 +93,9 @@ pub(super) struct FunctionLowering<'a, 'm> {
     block: BlockId,
     insts: Vec<Inst>,
     locs: Vec<LocId>,
-    loc: LocId,
+    pub(super) loc: LocId,
+    /// Looked up when the first call asks.
+    pub(super) variables: Option<Variables<'m>>,
 }
 
 impl<'a, 'm> FunctionLowering<'a, 'm> {
@@ -109,6 +112,7 @@ impl<'a, 'm> FunctionLowering<'a, 'm> {
             insts: Vec::new(),
             locs: Vec::new(),
             loc: LocId(0),
+            variables: None,
         }
     }
 
