@@ -171,6 +171,7 @@ mod tests {
             loc: LocId(0),
             from_runtime: false,
             local: false,
+            stated: false,
         }
     }
 

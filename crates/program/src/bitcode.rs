@@ -6,7 +6,8 @@ use std::path::Path;
 use std::str::FromStr;
 
 use crate::error::ProgramError;
-use crate::llvm::{Block, Linkage, Merge, Module, Opcode, TypeKind, Value};
+use crate::llvm::{Linkage, Merge, Module, Value};
+use crate::locals;
 use crate::lower;
 use crate::sandbox::{self, Trial};
 
@@ -127,12 +128,8 @@ pub(crate) fn transform(program: &mut Module, level: OptLevel) -> Result<(), Pro
             function.add_function_attribute("noinline");
             function.add_function_attribute("optnone");
         }
-        if level == OptLevel::Light && calls_setjmp(function) {
-            scalar_variables(function).into_iter().for_each(keep_in_memory);
-        } else if level == OptLevel::Light {
-            for alloca in variables_without_first_value(function) {
-                program.initialise_arbitrarily(alloca);
-            }
+        if level == OptLevel::Light {
+            locals::prepare(program, function);
         }
     }
     program.run_passes(pipeline).map_err(|e| ProgramError::PassFailed { reason: one_line(&e.0) })
@@ -146,61 +143,6 @@ pub(crate) fn check(program: &mut Module, file: &Path) -> Result<(), ProgramErro
         return Err(ProgramError::WrongTarget { target: program.target() });
     }
     Ok(())
-}
-
-/// Scalar locals that `mem2reg` will promote and that the entry block does not assign before it ends.
-///
-/// Promotion replaces a read before the first write by `undef`, and then `phi [undef], [x]` by `x`: code that reads an
-/// uninitialised variable on one path would look safe. Such variables get an explicit arbitrary first value instead.
-fn variables_without_first_value(function: Value<'_>) -> Vec<Value<'_>> {
-    let Some(entry) = function.blocks().next() else { return Vec::new() };
-    scalar_variables(function).into_iter().filter(|&alloca| !assigned_first_in(entry, alloca)).collect()
-}
-
-fn scalar_variables(function: Value<'_>) -> Vec<Value<'_>> {
-    let Some(entry) = function.blocks().next() else { return Vec::new() };
-    let allocas = entry.instructions().filter(|inst| inst.opcode() == Opcode::LLVMAlloca);
-    allocas.filter(|&alloca| is_scalar_variable(alloca)).collect()
-}
-
-/// Functions that return twice, and the second time must find the variables as they were left.
-const RETURN_TWICE: &[&str] = &["setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "vfork", "getcontext"];
-
-fn calls_setjmp(function: Value<'_>) -> bool {
-    let mut insts = function.blocks().flat_map(|block| block.instructions());
-    insts.any(|inst| inst.opcode() == Opcode::LLVMCall && RETURN_TWICE.contains(&inst.called_value().name().as_str()))
-}
-
-/// Keeps `mem2reg` from promoting a variable. To the machine, volatile accesses are like any others.
-fn keep_in_memory(alloca: Value<'_>) {
-    alloca.users().for_each(Value::set_volatile);
-}
-
-fn is_scalar_variable(alloca: Value<'_>) -> bool {
-    let ty = alloca.allocated_type();
-    let scalar = !matches!(
-        ty.kind(),
-        TypeKind::LLVMStructTypeKind
-            | TypeKind::LLVMArrayTypeKind
-            | TypeKind::LLVMVectorTypeKind
-            | TypeKind::LLVMScalableVectorTypeKind
-            | TypeKind::LLVMTargetExtTypeKind
-    );
-    scalar
-        && alloca.users().all(|user| match user.opcode() {
-            Opcode::LLVMLoad => user.ty() == ty && !user.is_volatile(),
-            Opcode::LLVMStore => user.operand(0) != alloca && user.operand(0).ty() == ty && !user.is_volatile(),
-            _ => false,
-        })
-}
-
-fn assigned_first_in<'m>(entry: Block<'m>, alloca: Value<'m>) -> bool {
-    let touches = |inst: &Value<'m>| match inst.opcode() {
-        Opcode::LLVMLoad => inst.operand(0) == alloca,
-        Opcode::LLVMStore => inst.operand(1) == alloca,
-        _ => false,
-    };
-    entry.instructions().find(touches).is_some_and(|inst| inst.opcode() == Opcode::LLVMStore)
 }
 
 /// Those of the given library functions that this module defines itself.

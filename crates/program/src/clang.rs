@@ -11,6 +11,8 @@ use std::time::Instant;
 
 use crate::deadline;
 use crate::error::ProgramError;
+use crate::ir::Undefined;
+use crate::undefined::{STATED_ATTRIBUTE, sanitizers};
 
 /// The compiler, unless the environment variable of this name holds another path.
 const COMPILER: &str = "clang-19";
@@ -42,11 +44,16 @@ pub fn shared_arguments() -> &'static [&'static str] {
 /// What only bitcode is given.
 const BITCODE_ARGUMENTS: &[&str] = &[
     "-emit-llvm",
-    "-Xclang",
-    "-disable-O0-optnone",
     // Parameter names become names of symbolic inputs.
     "-fno-discard-value-names",
 ];
+
+/// Code meant for optimisation, but not optimised yet: that is done when the whole program is there, if at all. Such code
+/// states more of what the source means: where the scope of a local begins and ends, and the bodies of C99's inline functions.
+const STATED_ARGUMENTS: &[&str] = &["-Xclang", "-disable-llvm-passes"];
+
+/// Where the user asks for no optimisation, headers are not to know of it: they would bring in other code.
+const AS_WRITTEN_ARGUMENTS: &[&str] = &["-O1", "-U__OPTIMIZE__"];
 
 /// Library functions that the compiler replaces by what it knows of them. A program that defines one of these itself
 /// is compiled with that knowledge switched off.
@@ -73,6 +80,8 @@ pub(crate) struct Compilation<'a> {
     pub(crate) arguments: &'a [String],
     /// Library functions the program defines itself: clang must call those and not use what it knows of the names.
     pub(crate) own_functions: &'a [String],
+    /// Undefined behaviour to state, beside what is always stated.
+    pub(crate) stated: &'a [Undefined],
     pub(crate) deadline: Option<Instant>,
 }
 
@@ -108,9 +117,10 @@ impl Compilation<'_> {
         let mut command = Command::new(&compiler);
         command.args(shared_arguments()).args(BITCODE_ARGUMENTS);
         command.args(self.arguments);
-        if self.arguments.iter().any(|argument| argument.starts_with("-O") && argument != "-O0") {
-            // Code meant for optimisation, but not optimised yet: that is done when the whole program is there.
-            command.args(["-Xclang", "-disable-llvm-passes"]);
+        command.args(STATED_ARGUMENTS).args(["-Xclang", "-default-function-attr", "-Xclang", STATED_ATTRIBUTE]);
+        command.arg(format!("-fsanitize={}", sanitizers(self.stated)));
+        if !self.arguments.iter().any(|argument| argument.starts_with("-O") && argument != "-O0") {
+            command.args(AS_WRITTEN_ARGUMENTS);
         }
         for name in self.own_functions {
             command.arg(format!("-fno-builtin-{name}"));

@@ -180,6 +180,7 @@ impl FunctionText<'_> {
                 text
             }
             Inst::Assume { cond } => format!("assume {}", o(cond)),
+            Inst::Check { ok, what } => format!("check {} {:?}", o(ok), self.program.stated[*what as usize].kind),
             Inst::Trap => "trap".to_string(),
             Inst::Unsupported { reason } => self.unsupported(*reason),
         }

@@ -12,10 +12,12 @@ mod instructions;
 mod operands;
 mod operators;
 mod source_type;
+mod stated;
 
 pub use instructions::{ArgType, Call, Callee, Inst, Jump, Operand, Term};
 pub use operators::{BinOp, CastOp, CmpOp, Flags, FloatBinOp, FloatCast, FloatCmp, FloatFormat, FloatUnOp, IntOp};
 pub use source_type::{Field, Reading, SourceType, SourceTypes};
+pub use stated::{Stated, Undefined};
 
 use crate::layout;
 use crate::targets::Target;
@@ -55,6 +57,8 @@ pub struct Program {
     pub files: Vec<String>,
     /// Reasons named by [`Inst::Unsupported`].
     pub unsupported: Vec<String>,
+    /// What [`Inst::Check`] is about.
+    pub stated: Vec<Stated>,
     /// Functions run before and after `main` (`llvm.global_ctors`, `llvm.global_dtors`), in order of execution.
     pub constructors: Vec<FuncId>,
     pub destructors: Vec<FuncId>,
@@ -115,6 +119,8 @@ pub struct Function {
     pub from_runtime: bool,
     /// Only its own file can call it by name: `static`.
     pub local: bool,
+    /// Undefined behaviour of its operations is stated by checks of their own, so that nothing has been folded away.
+    pub stated: bool,
 }
 
 /// One scalar parameter. An aggregate passed in registers has become several.

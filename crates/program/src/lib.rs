@@ -13,12 +13,16 @@ pub mod dump;
 mod error;
 pub mod ir;
 pub mod layout;
+mod literals;
 mod llvm;
+mod locals;
 pub mod loops;
 mod lower;
 mod marks;
+mod missing_return;
 mod sandbox;
 pub mod targets;
+mod undefined;
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -46,6 +50,8 @@ pub struct LoadOptions {
     pub runtime_bitcode: Option<Cow<'static, [u8]>>,
     /// Places to look for in the program: they become its [`targets`](Program::targets).
     pub targets: Vec<TargetSpec>,
+    /// Undefined behaviour that clang is to state beside what it always states.
+    pub stated: Vec<ir::Undefined>,
     /// When compiling is given up.
     pub deadline: Option<Instant>,
 }
@@ -70,6 +76,12 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, Progra
         module = read_all(inputs, options, &own)?;
     }
     let _turn = llvm::exclusive();
+    let mut stated = module.with_notes_as_instructions(|| undefined::state(&module));
+    if matches!(options.level(), OptLevel::None | OptLevel::Light) {
+        // A function that is inlined has no caller any more.
+        missing_return::state(&module, &mut stated);
+    }
+    literals::mark(&module);
     let users = bitcode::defined(&module);
     let first = inputs.first().map_or(Path::new(""), PathBuf::as_path);
     bitcode::check(&mut module, first)?;
@@ -81,6 +93,7 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, Progra
     }
     let order = code_order(inputs, options);
     let (mut program, marks) = lower::lower(&module, order);
+    program.stated = stated;
     program.optimised = order == CodeOrder::Optimised;
     for function in &mut program.functions {
         function.from_runtime = !function.is_declaration() && !users.contains(&function.name);
@@ -140,6 +153,7 @@ fn compile(inputs: &[PathBuf], options: &LoadOptions, own: &[String]) -> Result<
         includes: &options.includes,
         arguments: &options.clang_args,
         own_functions: own,
+        stated: &options.stated,
         deadline: options.deadline,
     };
     let mut compiled = compilation.run(&sources).into_iter();

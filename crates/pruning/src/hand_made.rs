@@ -92,6 +92,7 @@ fn function(
         loc: LocId(0),
         from_runtime: false,
         local: false,
+        stated: false,
     }
 }
 

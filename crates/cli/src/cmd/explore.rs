@@ -47,10 +47,12 @@ pub(super) fn explore(options: &ExploreOptions, load: &LoadOptions, config: &Con
     if let Some(line) = options.unmade_checks(config).filter(|_| !output.quiet) {
         eprintln!("secateur: {line}");
     }
-    let loaded = match program::load(&source.files, &LoadOptions { deadline, ..load.clone() }) {
-        Err(ProgramError::TookTooLong { .. }) => None,
-        loaded => Some(loaded.map_err(Failure::usage)?),
-    };
+    let loaded =
+        match program::load(&source.files, &LoadOptions { deadline, stated: config.checks.to_state(), ..load.clone() })
+        {
+            Err(ProgramError::TookTooLong { .. }) => None,
+            loaded => Some(loaded.map_err(Failure::usage)?),
+        };
     if let Some(program) = &loaded {
         check_entry(program, &config.program.entry).map_err(Failure::usage)?;
         if let Some(line) = unmodelled(program, config).filter(|_| !output.quiet) {

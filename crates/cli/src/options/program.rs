@@ -108,6 +108,7 @@ impl ProgramOptions {
         clang_args.extend(self.optimise.iter().map(|level| format!("-O{level}")));
         clang_args.extend(self.clang_arg.iter().cloned());
         LoadOptions {
+            stated: Vec::new(),
             includes: runtime::include_folder().into_iter().collect(),
             clang_args,
             opt: self.opt,

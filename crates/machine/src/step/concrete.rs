@@ -6,6 +6,7 @@
 
 use program::ir::{BinOp, CastOp, CmpOp, Function, Inst, Jump, Operand, Term};
 
+use super::overflow;
 use crate::coverage::FunctionCoverage;
 use crate::machine::Machine;
 use crate::memory::Memory;
@@ -16,7 +17,7 @@ impl<'p> Machine<'p> {
     /// Advances the state as far as the concrete path goes, or until about `last` instructions have been executed.
     #[inline(never)]
     pub(super) fn run_concrete(&mut self, st: &mut State, function: &'p Function, last: u64) {
-        let plain = !(self.watch_overflow || self.watch_pointers);
+        let plain = !(self.watch_overflow && !function.stated || self.watch_pointers);
         let stop_at = st.stop_at.filter(|target| target.depth == st.callers.depth());
         let mut coverage = self.coverage.of_function(st.frame.func);
         let State { frame, memory, instructions, new_coverage, .. } = st;
@@ -103,6 +104,12 @@ fn execute(regs: &mut [Value], memory: &mut Memory, inst: &Inst, plain: bool) ->
             (dst, bits(regs, chosen)?)
         }
         Inst::Copy { dst, src } => (dst, bits(regs, src)?),
+        Inst::Check { ok, .. } => return (bits(regs, ok)? != 0).then_some(()),
+        Inst::Overflow { op, signed, width, dst, overflow, a, b } if *width <= 64 => {
+            let (value, wrapped) = overflow::wrapped_bits(*op, *signed, *width, bits(regs, a)?, bits(regs, b)?);
+            regs[overflow.index()] = Value::Bits(wrapped as u64);
+            (dst, value)
+        }
         _ => return None,
     };
     regs[dst.index()] = Value::Bits(value);

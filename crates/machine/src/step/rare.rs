@@ -61,6 +61,7 @@ impl<'p> Machine<'p> {
                 let cond = self.operand(st, cond);
                 self.assume(st, cond, 1)?;
             }
+            Inst::Check { ok, what } => self.check_stated(st, ok, what)?,
             Inst::Trap => return Err(self.bug(st, BugKind::Abort, "trap")),
             Inst::Unsupported { reason } => {
                 return Err(Stop::Cut(CutReason::Unsupported, self.program.unsupported[reason as usize].clone()));

@@ -220,6 +220,11 @@ pub enum Inst {
     Assume {
         cond: Operand,
     },
+    /// Undefined behaviour unless `ok`; `what` is an index into [`Program::stated`](super::Program::stated).
+    Check {
+        ok: Operand,
+        what: u32,
+    },
     /// `llvm.trap`, `llvm.debugtrap`, `llvm.ubsantrap`.
     Trap,
     /// Cannot be executed; index into [`Program::unsupported`](super::Program::unsupported).

@@ -34,7 +34,7 @@ impl Inst {
                 }
                 call.args.iter().copied().for_each(visit);
             }
-            Inst::Assume { cond } => visit(*cond),
+            Inst::Assume { cond } | Inst::Check { ok: cond, .. } => visit(*cond),
         }
     }
 }

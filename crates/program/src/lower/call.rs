@@ -5,6 +5,7 @@ use crate::llvm::{Type, TypeKind, Value, ValueKind};
 use crate::lower::function::FunctionLowering;
 use crate::lower::{Lowered, unsupported};
 use crate::marks;
+use crate::undefined::CHECK;
 
 impl<'m> FunctionLowering<'_, 'm> {
     pub(super) fn call(&mut self, inst: Value<'m>) -> Lowered<Vec<Operand>> {
@@ -18,6 +19,9 @@ impl<'m> FunctionLowering<'_, 'm> {
         }
         self.note_pointee(inst, called);
         let direct = self.module.function_named(called);
+        if called.name() == CHECK {
+            return self.check(inst);
+        }
         let callee = match direct {
             Some(id) => Callee::Direct(id),
             None if called.kind() == ValueKind::LLVMGlobalIFuncValueKind => self.resolved(called)?,
@@ -46,6 +50,16 @@ impl<'m> FunctionLowering<'_, 'm> {
             result_widths: result_widths.into_boxed_slice(),
             variadic: ty.is_variadic(),
         }))
+    }
+
+    /// A condition that the compiler has stated.
+    fn check(&mut self, inst: Value<'m>) -> Lowered<Vec<Operand>> {
+        let ok = self.operand(inst.operand(0))?;
+        let what = inst.operand(1).int_bits() as u32;
+        if ok != Operand::Imm(1) {
+            self.emit(Inst::Check { ok, what });
+        }
+        Ok(Vec::new())
     }
 
     /// Emits a call and returns its results.

@@ -1,7 +1,7 @@
 //! LLVM to our IR, once, before the run.
 //!
 //! One idea a file: `types` (scalars in a type), `constants` (constants become numbers), `globals` (the data segment),
-//! `function` (values, registers, blocks), `edges` (phis become copies), `locations`, and one file for each family of
+//! `function` (values, registers, blocks), `edges` (phis become copies), `cleanup` (ends of scopes), `locations`, and one file for each family of
 //! instructions: `arithmetic`, `limbs` (very wide integers), `cast`, `memory`, `pointer` (`getelementptr`), `vector` (aggregates too), `call`,
 //! `control`, `intrinsic/`. `source_types` reads what inputs are in the source, for showing them.
 //!
@@ -11,6 +11,7 @@
 mod arithmetic;
 mod call;
 mod cast;
+mod cleanup;
 mod constants;
 mod control;
 mod edges;
@@ -39,6 +40,7 @@ use crate::lower::locations::Locations;
 use crate::lower::source_types::TypeReader;
 use crate::lower::types::{Scalar, ScalarKind, Shape};
 use crate::targets::Mark;
+use crate::undefined::{CHECK, STATED_ATTRIBUTE};
 
 /// Why something cannot be executed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -108,7 +110,8 @@ struct Lowering<'m> {
 impl<'m> Lowering<'m> {
     fn run(&mut self, module: &'m Module) {
         // All addresses are fixed before anything that may mention one is lowered.
-        let functions: Vec<_> = module.functions().into_iter().filter(|f| !f.is_intrinsic()).collect();
+        let is_code = |function: &Value<'m>| !function.is_intrinsic() && function.name() != CHECK;
+        let functions: Vec<_> = module.functions().into_iter().filter(is_code).collect();
         for &function in &functions {
             let id = FuncId(self.program.functions.len() as u32);
             let shell = self.shell(function, id);
@@ -150,6 +153,7 @@ impl<'m> Lowering<'m> {
             loc: self.locations.declaration(function),
             from_runtime: false,
             local: matches!(function.linkage(), Linkage::LLVMInternalLinkage | Linkage::LLVMPrivateLinkage),
+            stated: function.has_string_attribute(STATED_ATTRIBUTE),
         }
     }
 
@@ -203,6 +207,7 @@ impl<'m> Lowering<'m> {
             loc: LocId(0),
             from_runtime: false,
             local: false,
+            stated: false,
         });
         self.library.insert(name.to_string(), id);
         id

@@ -207,6 +207,11 @@ impl Reference<'_> {
                 assert_ne!(v(cond), 0, "assumption in {}", self.place(frame, loc));
                 None
             }
+            Inst::Check { ok, what } => {
+                let kind = self.program.stated[*what as usize].kind;
+                assert_ne!(v(ok), 0, "{kind:?} in {}", self.place(frame, loc));
+                None
+            }
             Inst::Trap => panic!("trap in {}", self.place(frame, loc)),
             Inst::Unsupported { reason } => {
                 panic!("{} in {}", self.program.unsupported[*reason as usize], self.place(frame, loc))
