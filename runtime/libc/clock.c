@@ -1,4 +1,5 @@
 /* time.h. The time is an input that never runs backwards; the calendar is computed in UTC. */
+#include <errno.h>
 #include <stddef.h>
 
 #include "engine.h"
@@ -51,13 +52,63 @@ int gettimeofday(struct timeval *to, void *zone) {
     return 0;
 }
 
+/* Those every Linux has: CLOCK_REALTIME up to CLOCK_TAI, without the number that is not in use. */
+static _Bool is_clock(int clock) {
+    if ((clock >= 0) & (clock <= 11) & (clock != 10))
+        return 1;
+    /* Negative numbers stand for the clocks of processes and devices. */
+    if (clock < 0)
+        __secateur_not_modelled("the clock of another process");
+    errno = EINVAL;
+    return 0;
+}
+
 int clock_gettime(int clock, struct timespec *to) {
-    (void)clock;
+    if (!is_clock(clock))
+        return -1;
     long nanos = (long)__secateur_fresh_value("nanoseconds", 4);
     klee_assume(nanos < 1000000000);
     *to = (struct timespec){now(), nanos};
     return 0;
 }
+
+int clock_getres(int clock, struct timespec *to) {
+    if (!is_clock(clock))
+        return -1;
+    if (to != NULL)
+        *to = (struct timespec){0, 1};
+    return 0;
+}
+
+int timespec_get(struct timespec *to, int base) {
+    enum { UTC = 1 };
+    return base == UTC && clock_gettime(0, to) == 0 ? UTC : 0;
+}
+
+/* Nothing waits, and nothing is interrupted: what is left stays as it is. */
+static _Bool is_duration(const struct timespec *wanted) {
+    return (wanted->tv_sec >= 0) & (wanted->tv_nsec >= 0) & (wanted->tv_nsec < 1000000000);
+}
+
+int nanosleep(const struct timespec *wanted, struct timespec *left) {
+    (void)left;
+    if (is_duration(wanted))
+        return 0;
+    errno = EINVAL;
+    return -1;
+}
+
+/* Gives the error instead of setting errno. */
+int clock_nanosleep(int clock, int flags, const struct timespec *wanted, struct timespec *left) {
+    int before = errno;
+    (void)flags, (void)left;
+    _Bool known = is_clock(clock);
+    errno = before;
+    return known && is_duration(wanted) ? 0 : EINVAL;
+}
+
+unsigned sleep(unsigned seconds) { return (void)seconds, 0; }
+int usleep(unsigned microseconds) { return (void)microseconds, 0; }
 
 /* Days since 1970 of a day in the proleptic Gregorian calendar; months from 0, days from 1. */
 static long days_of(long year, long month, long day) {
@@ -74,6 +125,11 @@ static long days_of(long year, long month, long day) {
 }
 
 struct tm *gmtime_r(const long *time, struct tm *to) {
+    /* Years that no int holds. */
+    if ((*time < -67768040609740800) | (*time > 67768036191676799)) {
+        errno = EOVERFLOW;
+        return NULL;
+    }
     long days = *time / 86400, rest = *time % 86400;
     if (rest < 0) {
         rest += 86400;
@@ -108,6 +164,11 @@ long timegm(struct tm *tm) {
 
 long mktime(struct tm *tm) { return timegm(tm); }
 void tzset(void) {}
+
+/* The time zone is UTC, as where TZ is not set and no file names another. */
+char *tzname[2] = {"UTC", "UTC"}, *__tzname[2] = {"UTC", "UTC"};
+long timezone, __timezone;
+int daylight, __daylight;
 
 /* strftime in the C locale. */
 static const char *const weekdays[] = {"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"};
@@ -225,7 +286,7 @@ char *asctime(const struct tm *tm) { return asctime_r(tm, text); }
 
 char *ctime_r(const long *time, char *to) {
     struct tm tm;
-    return asctime_r(gmtime_r(time, &tm), to);
+    return gmtime_r(time, &tm) == NULL ? NULL : asctime_r(&tm, to);
 }
 
 char *ctime(const long *time) { return ctime_r(time, text); }

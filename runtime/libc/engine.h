@@ -39,6 +39,20 @@ unsigned long __secateur_fresh_fact(const char *name, unsigned bytes);
 /* A decision of the environment that shows in the inputs: both ways are explored. */
 _Bool __secateur_either(const char *what);
 
+/* Whether the next operation of this kind ("open", "write", "read", "change") fails, where such failures are asked for:
+ * 0, or the value errno gets. Both ways are explored, and a failure is part of the test. */
+int __secateur_fails(const char *operation);
+
+/* Memory for what a model keeps: never refused. free() takes it back. */
+void *__secateur_allocate(size_t size);
+
+/* How far two places of one object are from each other, in bytes; the largest number for places in different objects. */
+size_t __secateur_apart(const void *to, const void *from);
+
+/* Bugs of the caller: a copy whose source and destination overlap, a stream that was closed. */
+_Noreturn void __secateur_overlapping_copy(void);
+_Noreturn void __secateur_closed_stream(void);
+
 /* The contents of a file that exists before the program starts, symbolic or real; NULL where there is none. */
 char *__secateur_existing_file(const char *name, size_t *size);
 

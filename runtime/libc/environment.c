@@ -4,7 +4,6 @@
 
 #include "engine.h"
 
-void *malloc(size_t size);
 int strcmp(const char *a, const char *b);
 size_t strlen(const char *s);
 void klee_assume(size_t condition);
@@ -20,7 +19,7 @@ static struct variable *variables;
 
 static char *copied(const char *text) {
     size_t size = strlen(text) + 1;
-    char *copy = malloc(size);
+    char *copy = __secateur_allocate(size);
     __builtin_memcpy(copy, text, size);
     return copy;
 }
@@ -29,7 +28,7 @@ static struct variable *find(const char *name) {
     for (struct variable *v = variables; v != NULL; v = v->next)
         if (strcmp(v->name, name) == 0)
             return v;
-    struct variable *fresh = malloc(sizeof *fresh);
+    struct variable *fresh = __secateur_allocate(sizeof *fresh);
     *fresh = (struct variable){copied(name), NULL, variables};
     return variables = fresh;
 }
@@ -54,11 +53,20 @@ char *getenv(const char *name) {
 
 char *secure_getenv(const char *name) { return getenv(name); }
 
+/* Whether this can be the name of a variable. */
+static _Bool is_name(const char *name) {
+    size_t length = 0;
+    while (name != NULL && name[length] != 0 && name[length] != '=')
+        length++;
+    if (name != NULL && length > 0 && name[length] == 0)
+        return 1;
+    errno = EINVAL;
+    return 0;
+}
+
 int setenv(const char *name, const char *value, int overwrite) {
-    if (name == NULL || *name == 0) {
-        errno = EINVAL;
+    if (!is_name(name))
         return -1;
-    }
     if (!overwrite && getenv(name) != NULL)
         return 0;
     find(name)->value = copied(value);
@@ -66,6 +74,8 @@ int setenv(const char *name, const char *value, int overwrite) {
 }
 
 int unsetenv(const char *name) {
+    if (!is_name(name))
+        return -1;
     find(name)->value = NULL;
     return 0;
 }
@@ -74,12 +84,21 @@ int putenv(char *text) {
     size_t length = 0;
     while (text[length] != 0 && text[length] != '=')
         length++;
-    char *name = malloc(length + 1);
+    char *name = __secateur_allocate(length + 1);
     __builtin_memcpy(name, text, length);
     name[length] = 0;
     find(name)->value = text[length] == '=' ? text + length + 1 : NULL;
     return 0;
 }
+
+/* The environment that main is given, too. The variables of an inherited one cannot be listed: they are inputs that
+ * begin when the program asks for them. */
+static char *inherited[1];
+char **environ = inherited, **__environ = inherited, **_environ = inherited;
+
+/* What a program is called when it is not called through another name. */
+char *program_invocation_name = "program", *program_invocation_short_name = "program", *__progname = "program",
+     *__progname_full = "program";
 
 int clearenv(void) {
     for (struct variable *v = variables; v != NULL; v = v->next)
@@ -122,45 +141,25 @@ unsigned getuid(void) { return (unsigned)__secateur_fresh_value("getuid", 4); }
 unsigned geteuid(void) { return (unsigned)__secateur_fresh_value("geteuid", 4); }
 unsigned getgid(void) { return (unsigned)__secateur_fresh_value("getgid", 4); }
 unsigned getegid(void) { return (unsigned)__secateur_fresh_value("getegid", 4); }
-unsigned sleep(unsigned seconds) { return (void)seconds, 0; }
-int usleep(unsigned microseconds) { return (void)microseconds, 0; }
-int nanosleep(const void *wanted, void *left) { return (void)wanted, (void)left, 0; }
-unsigned alarm(unsigned seconds) { return (void)seconds, 0; }
+
+/* No alarm goes off; what was left of one is a number up to what it was set to. */
+unsigned alarm(unsigned seconds) {
+    static unsigned pending;
+    size_t left = pending == 0 ? 0 : __secateur_fresh_fact("left of an alarm", 4);
+    klee_assume(left <= pending);
+    pending = seconds;
+    return (unsigned)left;
+}
+
 long sysconf(int name) { return name == 30 ? 4096 : (long)__secateur_fresh_fact("sysconf", 8); }
 int getpagesize(void) { return 4096; }
 int system(const char *command) { return command == NULL ? 1 : (int)__secateur_fresh_value("system", 4); }
 
 char *setlocale(int category, const char *locale) {
     static char name[] = "C";
-    (void)category;
+    /* LC_CTYPE to LC_IDENTIFICATION */
+    if (category < 0 || category > 12)
+        return NULL;
     return locale == NULL || *locale == 0 || strcmp(locale, "C") == 0 || strcmp(locale, "POSIX") == 0 ? name : NULL;
 }
 
-/* Signals are never delivered; handlers are remembered so that they can be given back. */
-typedef void (*handler)(int);
-static handler handlers[65];
-
-handler signal(int number, handler function) {
-    if (number < 1 || number > 64) {
-        errno = EINVAL;
-        return (handler)-1;
-    }
-    handler old = handlers[number];
-    handlers[number] = function;
-    return old;
-}
-
-int sigaction(int number, const void *action, void *old) {
-    (void)action, (void)old;
-    if (number >= 1 && number <= 64)
-        return 0;
-    errno = EINVAL;
-    return -1;
-}
-
-int sigemptyset(unsigned long *set) { return *set = 0, 0; }
-int sigfillset(unsigned long *set) { return *set = ~0ul, 0; }
-int sigaddset(unsigned long *set, int number) { return *set |= 1ul << (number - 1), 0; }
-int sigdelset(unsigned long *set, int number) { return *set &= ~(1ul << (number - 1)), 0; }
-int sigismember(const unsigned long *set, int number) { return (int)(*set >> (number - 1) & 1); }
-int sigprocmask(int how, const void *set, void *old) { return (void)how, (void)set, (void)old, 0; }

@@ -5,6 +5,8 @@
  */
 #include <stddef.h>
 
+#include "engine.h"
+
 void *memcpy(void *restrict to, const void *restrict from, size_t n) { return __builtin_memcpy(to, from, n); }
 
 void *memmove(void *to, const void *from, size_t n) { return __builtin_memmove(to, from, n); }
@@ -25,9 +27,12 @@ void explicit_bzero(void *to, size_t n) { __builtin_memset(to, 0, n); }
 void *memccpy(void *restrict to, const void *restrict from, int stop, size_t n) {
     unsigned char *t = to;
     const unsigned char *f = from;
+    size_t apart = n == 0 ? 0 : __secateur_apart(to, from);
     for (size_t i = 0; i < n; i++) {
+        if (i == apart)
+            __secateur_overlapping_copy();
         t[i] = f[i];
-        if (f[i] == (unsigned char)stop)
+        if (t[i] == (unsigned char)stop)
             return t + i + 1;
     }
     return NULL;

@@ -16,7 +16,6 @@
 #include "number.h"
 #include "stream.h"
 
-void *malloc(size_t size);
 double strtod(const char *text, char **end);
 long double strtold(const char *text, char **end);
 

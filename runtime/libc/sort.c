@@ -6,7 +6,8 @@
  */
 #include <stddef.h>
 
-void *malloc(size_t size);
+#include "engine.h"
+
 void free(void *block);
 
 typedef int Compare(const void *, const void *, void *);
@@ -53,7 +54,7 @@ static void merge(char *base, size_t left, size_t middle, size_t right, size_t s
 
 void qsort_r(void *array, size_t count, size_t size, Compare *compare, void *context) {
     char *base = array;
-    char *buffer = count > RUN ? malloc(count * size) : NULL;
+    char *buffer = count > RUN ? __secateur_allocate(count * size) : NULL;
     if (buffer == NULL) {
         insertion_sort(base, count, size, compare, context);
         return;

@@ -5,11 +5,12 @@
 
 #include "stream.h"
 
-void *malloc(size_t size);
 void free(void *block);
 size_t strlen(const char *s);
 /* The text, unless it depends on symbolic values: then -1. */
 int __secateur_format(char **text, const char *format, va_list arguments);
+
+extern struct stream *stdin;
 
 static unsigned mode_of(const char *mode) {
     unsigned bits;
@@ -35,52 +36,109 @@ static unsigned mode_of(const char *mode) {
     return bits;
 }
 
+static struct stream *as_file(struct stream *stream) {
+    if (stream != NULL)
+        stream->is_file = 1;
+    return stream;
+}
+
 struct stream *fopen(const char *name, const char *mode) {
     unsigned bits = mode_of(mode);
     if (bits == 0) {
         errno = EINVAL;
         return NULL;
     }
-    return __secateur_open(name, bits);
+    return as_file(__secateur_open(name, bits));
 }
 
 struct stream *fopen64(const char *name, const char *mode) { return fopen(name, mode); }
 
 int fclose(struct stream *stream) { return __secateur_close(stream) == 0 ? 0 : END_OF_FILE; }
 
+/* The new stream takes the place of the old one, descriptor and all. */
 struct stream *freopen(const char *name, const char *mode, struct stream *stream) {
+    __secateur_usable(stream);
+    unsigned bits = mode_of(mode);
+    if (name == NULL)
+        __secateur_not_modelled("freopen without a name");
+    if (stream->descriptors > 1)
+        __secateur_not_modelled("freopen of a stream with several descriptors");
+    __secateur_flush(stream);
     int descriptor = stream->descriptor;
-    __secateur_close(stream);
-    struct stream *opened = name == NULL ? NULL : fopen(name, mode);
-    if (opened == NULL)
+    struct stream *opened = bits == 0 ? NULL : __secateur_open(name, bits);
+    if (opened == NULL) {
+        int error = bits == 0 ? EINVAL : errno;
+        __secateur_close(stream);
+        errno = error;
         return NULL;
-    if (opened != stream) {
-        *stream = *opened;
-        stream->descriptor = descriptor;
-        opened->open = 0;
     }
+    if (__secateur_descriptors[descriptor] == stream)
+        __secateur_release(descriptor);
+    int given = opened->descriptor;
+    *stream = *opened;
+    stream->descriptor = descriptor;
+    __secateur_descriptors[descriptor] = as_file(stream);
+    __secateur_descriptors[given] = NULL;
+    free(opened);
     return stream;
 }
 
 struct stream *fdopen(int descriptor, const char *mode) {
-    (void)mode;
-    return __secateur_stream_of(descriptor);
+    unsigned bits = mode_of(mode);
+    struct stream *stream = bits == 0 ? NULL : __secateur_stream_of(descriptor);
+    if (bits == 0 || (stream != NULL && ((bits & READ && !stream->readable) || (bits & WRITE && !stream->writable)))) {
+        errno = EINVAL;
+        return NULL;
+    }
+    if (stream != NULL && stream->is_file)
+        __secateur_not_modelled("two streams for one descriptor");
+    if (stream != NULL && stream->descriptors > 1)
+        __secateur_not_modelled("fdopen of a descriptor that was duplicated");
+    return as_file(stream);
 }
 
 struct stream *tmpfile(void) {
     static char name[] = "/secateur temporary file 0";
     name[sizeof name - 2]++;
-    return __secateur_open(name, READ | WRITE | CREATE | TRUNCATE);
+    return as_file(__secateur_open(name, READ | WRITE | CREATE | TRUNCATE));
 }
 
-int feof(struct stream *stream) { return stream->ended; }
-int ferror(struct stream *stream) { return stream->failed; }
-int feof_unlocked(struct stream *stream) { return stream->ended; }
-int ferror_unlocked(struct stream *stream) { return stream->failed; }
-int fileno(struct stream *stream) { return stream->descriptor; }
+int fflush(struct stream *stream) {
+    if (stream != NULL)
+        return __secateur_flush(__secateur_usable(stream)) ? 0 : END_OF_FILE;
+    _Bool all = 1;
+    for (int i = 0; i < DESCRIPTORS; i++)
+        if (__secateur_descriptors[i] != NULL && __secateur_descriptors[i]->is_file)
+            all &= __secateur_flush(__secateur_descriptors[i]);
+    return all ? 0 : END_OF_FILE;
+}
+
+int fflush_unlocked(struct stream *stream) { return fflush(stream); }
+
+void setbuf(struct stream *stream, char *buffer) { __secateur_usable(stream), (void)buffer; }
+void setlinebuf(struct stream *stream) { __secateur_usable(stream); }
+
+int setvbuf(struct stream *stream, char *buffer, int mode, size_t size) {
+    (void)buffer, (void)size;
+    __secateur_usable(stream);
+    /* _IOFBF, _IOLBF, _IONBF */
+    return mode >= 0 && mode <= 2 ? 0 : END_OF_FILE;
+}
+
+int feof(struct stream *stream) { return __secateur_usable(stream)->ended; }
+int ferror(struct stream *stream) { return __secateur_usable(stream)->failed; }
+int feof_unlocked(struct stream *stream) { return feof(stream); }
+int ferror_unlocked(struct stream *stream) { return ferror(stream); }
+
+int fileno(struct stream *stream) {
+    if (__secateur_usable(stream)->descriptors > 0)
+        return stream->descriptor;
+    errno = EBADF;
+    return -1;
+}
 
 void clearerr(struct stream *stream) {
-    stream->failed = 0;
+    __secateur_usable(stream)->failed = 0;
     /* An endless stream that has ended stays so. */
     if (stream->file != NULL)
         stream->ended = 0;
@@ -88,7 +146,18 @@ void clearerr(struct stream *stream) {
 
 int fseek(struct stream *stream, long offset, int from) { return __secateur_seek(stream, offset, from) < 0 ? -1 : 0; }
 int fseeko(struct stream *stream, long offset, int from) { return fseek(stream, offset, from); }
-long ftell(struct stream *stream) { return __secateur_seek(stream, 0, 1); }
+
+long ftell(struct stream *stream) {
+    __secateur_usable(stream);
+    if (stream == stdin)
+        __secateur_stream_of(stream->descriptor);
+    if (stream->file == NULL || stream->file->is_pipe) {
+        errno = ESPIPE;
+        return -1;
+    }
+    return (long)((stream->appends && stream->unflushed ? stream->file->size : stream->position) - stream->pushed_count);
+}
+
 long ftello(struct stream *stream) { return ftell(stream); }
 
 void rewind(struct stream *stream) {
@@ -108,23 +177,31 @@ int unlink(const char *name) { return __secateur_remove_file(name) ? 0 : -1; }
 
 int rename(const char *from, const char *to) {
     struct file *file = __secateur_find_file(from);
-    if (file == NULL) {
-        errno = ENOENT;
+    if (file == NULL && !__secateur_either("missing file"))
+        __secateur_not_modelled("renaming a file nobody knows");
+    int error = file == NULL ? ENOENT : __secateur_fails("change");
+    if (error != 0) {
+        errno = error;
         return -1;
     }
     struct file *old = __secateur_find_file(to);
+    if (old == file)
+        return 0;
     if (old != NULL)
         old->name = NULL;
-    file->name = malloc(strlen(to) + 1);
+    file->name = __secateur_allocate(strlen(to) + 1);
     __builtin_memcpy(file->name, to, strlen(to) + 1);
     return 0;
 }
 
 /* Output that does not go to the terminal; the engine itself shows what does. */
 size_t fwrite(const void *from, size_t size, size_t n, struct stream *stream) {
+    size_t total;
     if (size == 0 || n == 0)
-        return 0;
-    size_t count = __secateur_write_block(stream, from, size * n);
+        return __secateur_usable(stream), 0;
+    if (__builtin_mul_overflow(size, n, &total))
+        total = (size_t)-1;
+    size_t count = __secateur_write_block(stream, from, total);
     return size == 1 ? count : count / size;
 }
 
@@ -153,24 +230,46 @@ int fputs_unlocked(const char *text, struct stream *stream) { return fputs(text,
 int vfprintf(struct stream *stream, const char *format, va_list arguments) {
     char *text;
     int length = __secateur_format(&text, format, arguments);
-    if (!stream->writable) {
+    if (!__secateur_usable(stream)->writable) {
         stream->failed = 1;
+        errno = EBADF;
         return -1;
     }
     if (length < 0) {
-        if (stream->file != NULL)
-            stream->file->unknown = 1;
-        return (int)__secateur_fresh_fact("length of formatted text", 4);
+        struct file *file = stream->file;
+        if (file != NULL && !file->is_pipe && __secateur_write_fails()) {
+            stream->failed = 1;
+            return -1;
+        }
+        if (file != NULL)
+            file->unknown = "reading back formatted text that depends on inputs";
+        stream->unflushed = 1;
+        length = (int)__secateur_fresh_fact("length of formatted text", 4);
+        klee_assume(length >= 0);
+        return length;
     }
-    __secateur_write_block(stream, text, (size_t)length);
+    _Bool written = __secateur_write_block(stream, text, (size_t)length) == (size_t)length;
     free(text);
-    return length;
+    return written ? length : -1;
 }
 
 int fprintf(struct stream *stream, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     int length = vfprintf(stream, format, arguments);
+    va_end(arguments);
+    return length;
+}
+
+int vdprintf(int descriptor, const char *format, va_list arguments) {
+    struct stream *stream = __secateur_stream_of(descriptor);
+    return stream == NULL ? -1 : vfprintf(stream, format, arguments);
+}
+
+int dprintf(int descriptor, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vdprintf(descriptor, format, arguments);
     va_end(arguments);
     return length;
 }

@@ -4,8 +4,7 @@
 
 #include "stream.h"
 
-void *malloc(size_t size);
-void *realloc(void *block, size_t size);
+void free(void *block);
 
 extern struct stream *stdin;
 
@@ -66,8 +65,12 @@ long getdelim(char **line, size_t *size, int delimiter, struct stream *stream) {
     size_t count = 0;
     for (;;) {
         if (*line == NULL || count + 2 > *size) {
-            size_t wanted = *line == NULL ? 120 : 2 * *size;
-            *line = realloc(*line, wanted);
+            size_t wanted = *line == NULL || *size < 60 ? 120 : 2 * *size;
+            char *larger = __secateur_allocate(wanted);
+            if (*line != NULL)
+                __builtin_memcpy(larger, *line, count);
+            free(*line);
+            *line = larger;
             *size = wanted;
         }
         if (delimiter == '\n') {

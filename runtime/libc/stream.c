@@ -3,26 +3,28 @@
 
 #include "stream.h"
 
-void *malloc(size_t size);
+void free(void *block);
 int strcmp(const char *a, const char *b);
 size_t strlen(const char *s);
 
-struct stream __secateur_streams[STREAMS] = {
-    {.descriptor = 0, .open = 1, .readable = 1, .name = "stdin"},
-    {.descriptor = 1, .open = 1, .writable = 1, .name = "stdout"},
-    {.descriptor = 2, .open = 1, .writable = 1, .name = "stderr"},
+static struct stream standard[] = {
+    {.descriptor = 0, .open = 1, .readable = 1, .name = "stdin", .is_file = 1, .descriptors = 1},
+    {.descriptor = 1, .open = 1, .writable = 1, .name = "stdout", .is_file = 1, .descriptors = 1},
+    {.descriptor = 2, .open = 1, .writable = 1, .name = "stderr", .is_file = 1, .descriptors = 1},
 };
-struct stream *stdin = &__secateur_streams[0];
-struct stream *stdout = &__secateur_streams[1];
-struct stream *stderr = &__secateur_streams[2];
+struct stream *stdin = &standard[0];
+struct stream *stdout = &standard[1];
+struct stream *stderr = &standard[2];
+
+struct stream *__secateur_descriptors[DESCRIPTORS] = {&standard[0], &standard[1], &standard[2]};
 
 static struct file *files;
 
 static struct file *add_file(const char *name, char *data, size_t size) {
-    struct file *file = malloc(sizeof *file);
-    char *copy = malloc(strlen(name) + 1);
+    struct file *file = __secateur_allocate(sizeof *file);
+    char *copy = __secateur_allocate(strlen(name) + 1);
     __builtin_memcpy(copy, name, strlen(name) + 1);
-    *file = (struct file){copy, data, size, size, 0, files};
+    *file = (struct file){.name = copy, .data = data, .size = size, .capacity = size, .next = files};
     return files = file;
 }
 
@@ -30,7 +32,7 @@ static struct file *add_file(const char *name, char *data, size_t size) {
 static const char *file_input_name(const char *name) {
     static const char prefix[] = "file:";
     size_t length = strlen(name);
-    char *whole = malloc(sizeof prefix + length);
+    char *whole = __secateur_allocate(sizeof prefix + length);
     __builtin_memcpy(whole, prefix, sizeof prefix - 1);
     __builtin_memcpy(whole + sizeof prefix - 1, name, length + 1);
     return whole;
@@ -46,31 +48,71 @@ static void attach_standard_input(void) {
     char *data = __secateur_existing_file("stdin", &size);
     if (data == NULL)
         return;
-    struct file *file = malloc(sizeof *file);
-    *file = (struct file){"stdin", data, size, size, 0, NULL};
-    __secateur_streams[0].file = file;
+    struct file *file = __secateur_allocate(sizeof *file);
+    *file = (struct file){.name = "stdin", .data = data, .size = size, .capacity = size};
+    standard[0].file = file;
 }
 
 struct stream *__secateur_stream_of(int descriptor) {
-    if (descriptor < 0 || descriptor >= STREAMS || !__secateur_streams[descriptor].open) {
+    if (descriptor < 0 || descriptor >= DESCRIPTORS || __secateur_descriptors[descriptor] == NULL) {
         errno = EBADF;
         return NULL;
     }
-    if (descriptor == 0)
+    if (__secateur_descriptors[descriptor] == &standard[0])
         attach_standard_input();
-    return &__secateur_streams[descriptor];
+    return __secateur_descriptors[descriptor];
 }
 
-static struct stream *ready(struct stream *stream) {
-    if (stream == &__secateur_streams[0])
-        attach_standard_input();
-    if (stream->file != NULL && stream->file->unknown)
-        __secateur_not_modelled("reading back formatted text that depends on inputs");
+int __secateur_free_descriptor(int least) {
+    for (int descriptor = least; descriptor < DESCRIPTORS; descriptor++)
+        if (__secateur_descriptors[descriptor] == NULL)
+            return descriptor;
+    __secateur_not_modelled("more than 64 open files");
+}
+
+struct stream *__secateur_new_stream(int least, struct stream stream) {
+    struct stream *fresh = __secateur_allocate(sizeof *fresh);
+    *fresh = stream;
+    fresh->descriptor = __secateur_free_descriptor(least);
+    fresh->open = 1;
+    fresh->redirected = 1;
+    fresh->descriptors = 1;
+    fresh->flushed_size = stream.file == NULL ? 0 : stream.file->size;
+    return __secateur_descriptors[fresh->descriptor] = fresh;
+}
+
+void __secateur_release(int descriptor) {
+    struct stream *stream = __secateur_descriptors[descriptor];
+    __secateur_descriptors[descriptor] = NULL;
+    if (--stream->descriptors > 0)
+        return;
+    if (stream->file != NULL && stream->file->is_pipe) {
+        stream->file->readers -= stream->readable;
+        stream->file->writers -= stream->writable;
+    }
+    stream->readable = stream->writable = 0;
+    if (!stream->is_file)
+        free(stream);
+}
+
+struct stream *__secateur_usable(struct stream *stream) {
+    if (!stream->open)
+        __secateur_closed_stream();
     return stream;
 }
 
+static void make_ready(struct stream *stream) {
+    if (stream == &standard[0])
+        attach_standard_input();
+    struct file *file = stream->file;
+    if (file != NULL && file->unknown != NULL)
+        __secateur_not_modelled(file->unknown);
+    if (file != NULL && file->is_pipe && file->writers > 0 && stream->position >= file->size)
+        __secateur_not_modelled("reading from an empty pipe: the program would wait for ever");
+}
+
 _Bool __secateur_over(struct stream *stream) {
-    ready(stream);
+    make_ready(stream);
     if (stream->file != NULL)
         return stream->position >= stream->file->size;
     if (!stream->ended && __secateur_either("end of input"))
@@ -89,7 +131,7 @@ void __secateur_constrain_follower(struct stream *stream, unsigned char byte) {
 }
 
 int __secateur_next(struct stream *stream) {
-    if (!stream->readable) {
+    if (!__secateur_usable(stream)->readable) {
         stream->failed = 1;
         errno = EBADF;
         return END_OF_FILE;
@@ -109,6 +151,7 @@ int __secateur_next(struct stream *stream) {
 }
 
 void __secateur_push_back(struct stream *stream, int byte) {
+    __secateur_usable(stream);
     if (byte == END_OF_FILE)
         return;
     if (stream->pushed_count == sizeof stream->pushed)
@@ -127,7 +170,7 @@ static size_t bounded_length(size_t most) {
 
 size_t __secateur_read_block(struct stream *stream, char *to, size_t n) {
     size_t done = 0;
-    if (!stream->readable) {
+    if (!__secateur_usable(stream)->readable) {
         stream->failed = 1;
         errno = EBADF;
         return 0;
@@ -191,7 +234,7 @@ struct source {
 };
 
 struct taken __secateur_read_text(struct stream *stream, char *to, size_t most, enum delimiter delimiter) {
-    if (!stream->readable || stream->pushed_count > 0)
+    if (!__secateur_usable(stream)->readable || stream->pushed_count > 0)
         return read_text_by_byte(stream, to, most, delimiter);
     struct taken taken = {0, 0};
     if (__secateur_over(stream)) {
@@ -243,8 +286,57 @@ struct taken __secateur_read_text(struct stream *stream, char *to, size_t most, 
     return taken;
 }
 
+_Bool __secateur_write_fails(void) {
+    /* How many writes are asked about: each that is may end in a path of its own. */
+    enum { MOST = 16 };
+    static unsigned asked;
+    static int disk_error;
+    static _Bool disk_is_full;
+    if (!disk_is_full && asked < MOST) {
+        asked++;
+        int error = __secateur_fails("write");
+        if (error != 0) {
+            disk_is_full = 1;
+            disk_error = error;
+        }
+    }
+    if (disk_is_full)
+        errno = disk_error;
+    return disk_is_full;
+}
+
+_Bool __secateur_flush(struct stream *stream) {
+    struct file *file = stream->file;
+    if (!stream->unflushed || file == NULL || file->is_pipe)
+        return 1;
+    stream->unflushed = 0;
+    _Bool fails = __secateur_write_fails();
+    if (fails) {
+        stream->failed = 1;
+        /* What was appended is lost. */
+        if (stream->replaced)
+            file->unknown = "reading a file that could not be written";
+        else
+            file->size = stream->flushed_size;
+    }
+    stream->flushed_size = file->size;
+    stream->replaced = 0;
+    return !fails;
+}
+
+static void make_room(struct file *file, size_t end) {
+    if (end <= file->capacity)
+        return;
+    size_t capacity = end < 64 ? 64 : 2 * end;
+    char *data = __secateur_allocate(capacity);
+    __builtin_memset(data, 0, capacity);
+    __builtin_memcpy(data, file->data, file->size);
+    file->data = data;
+    file->capacity = capacity;
+}
+
 size_t __secateur_write_block(struct stream *stream, const char *from, size_t n) {
-    if (!stream->writable) {
+    if (!__secateur_usable(stream)->writable) {
         stream->failed = 1;
         errno = EBADF;
         return 0;
@@ -252,18 +344,21 @@ size_t __secateur_write_block(struct stream *stream, const char *from, size_t n)
     struct file *file = stream->file;
     if (file == NULL)
         return n;
+    if (file->is_pipe && file->readers == 0)
+        __secateur_not_modelled("writing to a pipe that nobody reads: a signal");
+    if (!file->is_pipe && n > 0 && __secateur_write_fails()) {
+        stream->failed = 1;
+        return 0;
+    }
     if (stream->appends)
         stream->position = file->size;
-    size_t end = stream->position + n;
-    if (end > file->capacity) {
-        size_t capacity = end < 64 ? 64 : 2 * end;
-        char *data = malloc(capacity);
-        __builtin_memset(data, 0, capacity);
-        __builtin_memcpy(data, file->data, file->size);
-        file->data = data;
-        file->capacity = capacity;
-    }
-    __builtin_memcpy(file->data + stream->position, from, n);
+    size_t start = stream->position, end = start + n;
+    make_room(file, end);
+    if (start > file->size)
+        __builtin_memset(file->data + file->size, 0, start - file->size);
+    __builtin_memcpy(file->data + start, from, n);
+    stream->replaced |= start < stream->flushed_size;
+    stream->unflushed = 1;
     stream->position = end;
     file->size = end > file->size ? end : file->size;
     return n;
@@ -280,79 +375,107 @@ struct file *__secateur_find_file(const char *name) {
 
 _Bool __secateur_remove_file(const char *name) {
     struct file *file = __secateur_find_file(name);
-    if (file != NULL) {
-        file->name = NULL;
-        return 1;
+    if (file == NULL && __secateur_either("missing file")) {
+        errno = ENOENT;
+        return 0;
     }
-    if (!__secateur_either("missing file"))
-        return 1;
-    errno = ENOENT;
-    return 0;
+    int error = file == NULL ? 0 : __secateur_fails("change");
+    if (error != 0) {
+        errno = error;
+        return 0;
+    }
+    if (file != NULL)
+        file->name = NULL;
+    return 1;
 }
 
 struct stream *__secateur_open(const char *name, unsigned mode) {
-    int descriptor = 3;
-    while (descriptor < STREAMS && __secateur_streams[descriptor].open)
-        descriptor++;
-    if (descriptor == STREAMS) {
-        errno = EMFILE;
-        return NULL;
-    }
+    /* A name that is none is the caller's bug, even where no file is compared with it. */
+    (void)*(const volatile char *)name;
     struct file *file = __secateur_find_file(name);
     if (file != NULL && (mode & EXCLUSIVE)) {
         errno = EEXIST;
         return NULL;
     }
     const char *input = NULL;
-    if (file == NULL && (mode & CREATE)) {
-        file = add_file(name, NULL, 0);
-    } else if (file == NULL) {
+    if (file == NULL && !(mode & CREATE)) {
         /* Nobody knows this file: it may be there when the program runs. */
         if (__secateur_either("missing file")) {
             errno = ENOENT;
             return NULL;
         }
         input = file_input_name(name);
-    } else if (mode & TRUNCATE) {
-        file->size = 0;
-        file->unknown = 0;
     }
-    struct stream *stream = &__secateur_streams[descriptor];
-    *stream = (struct stream){.descriptor = descriptor,
-                              .open = 1,
-                              .readable = (mode & READ) != 0,
-                              .writable = (mode & WRITE) != 0,
-                              .appends = (mode & APPEND) != 0,
-                              .file = file,
-                              .name = input};
-    return stream;
+    int error = mode & (WRITE | CREATE) ? __secateur_fails("open") : 0;
+    if (error != 0) {
+        errno = error;
+        return NULL;
+    }
+    if (file == NULL && (mode & CREATE))
+        file = add_file(name, NULL, 0);
+    if (file != NULL && (mode & TRUNCATE)) {
+        file->size = 0;
+        file->unknown = NULL;
+    }
+    return __secateur_new_stream(0, (struct stream){.readable = (mode & READ) != 0,
+                                                    .writable = (mode & WRITE) != 0,
+                                                    .appends = (mode & APPEND) != 0,
+                                                    .file = file,
+                                                    .name = input});
+}
+
+/* Other descriptors outlive the FILE. */
+static void leave_to_descriptors(struct stream *stream) {
+    struct stream *rest = __secateur_allocate(sizeof *rest);
+    *rest = *stream;
+    rest->is_file = 0;
+    for (int i = 0; i < DESCRIPTORS; i++)
+        if (__secateur_descriptors[i] == stream)
+            __secateur_descriptors[rest->descriptor = i] = rest;
 }
 
 int __secateur_close(struct stream *stream) {
-    if (!stream->open) {
+    __secateur_usable(stream);
+    _Bool flushed = __secateur_flush(stream);
+    /* Its descriptor may have been closed before. */
+    _Bool lost = __secateur_descriptors[stream->descriptor] != stream;
+    if (lost)
         errno = EBADF;
-        return -1;
-    }
+    else
+        __secateur_release(stream->descriptor);
+    if (stream->descriptors > 0)
+        leave_to_descriptors(stream);
     stream->open = 0;
-    return 0;
+    if (stream == &standard[0] || stream == &standard[1] || stream == &standard[2])
+        stream->redirected = 1;
+    else
+        free(stream);
+    return flushed && !lost ? 0 : -1;
 }
 
 long __secateur_seek(struct stream *stream, long offset, int from) {
     enum { START, HERE, END };
-    if (stream->descriptor == 0)
+    if (__secateur_usable(stream) == &standard[0])
         attach_standard_input();
     struct file *file = stream->file;
-    if (file == NULL) {
-        errno = ESPIPE;
-        return -1;
-    }
-    long base = from == START ? 0 : from == HERE ? (long)(stream->position - stream->pushed_count) : (long)file->size;
-    if (from < START || from > END || base + offset < 0) {
+    if (from < START || from > END) {
         errno = EINVAL;
         return -1;
     }
-    stream->position = (size_t)(base + offset);
+    if (file == NULL || file->is_pipe) {
+        errno = ESPIPE;
+        return -1;
+    }
+    if (!__secateur_flush(stream))
+        return -1;
+    long base = from == START ? 0 : from == HERE ? (long)(stream->position - stream->pushed_count) : (long)file->size;
+    long wanted;
+    if (__builtin_add_overflow(base, offset, &wanted) || wanted < 0) {
+        errno = EINVAL;
+        return -1;
+    }
+    stream->position = (size_t)wanted;
     stream->pushed_count = 0;
     stream->ended = 0;
-    return base + offset;
+    return wanted;
 }

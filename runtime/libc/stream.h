@@ -4,6 +4,9 @@
  *
  * A stream without anything attached is *endless*: each read makes fresh input, and whether the stream ends is a
  * decision of the environment. Any other stream reads a file, whose bytes are in memory.
+ *
+ * A stream is a FILE and what a descriptor leads to in one. All but the standard ones lie on the heap and are freed when
+ * they are closed, so that the use of a closed one is a use after free.
  */
 #ifndef SECATEUR_LIBC_STREAM_H
 #define SECATEUR_LIBC_STREAM_H
@@ -20,9 +23,12 @@ struct file {
     char *name;
     char *data;
     size_t size, capacity;
-    /* Text was written that depends on symbolic values: it was not kept. */
-    _Bool unknown;
+    /* Why the contents are not known, where they are not. */
+    const char *unknown;
     struct file *next;
+    /* Both ends of a pipe share its file. */
+    _Bool is_pipe;
+    unsigned readers, writers;
 };
 
 /* What the last text of an endless stream cannot go on with: it was read as a value, or up to here. */
@@ -32,9 +38,18 @@ struct stream {
     /* The outside of glibc's FILE; programs that look inside find an empty buffer. */
     char before[112];
     int descriptor;
-    char behind[100];
+    /* Of standard output and error: they no longer lead to the terminal (the engine looks at this). */
+    int redirected;
+    char behind[96];
     _Bool open, readable, writable, appends;
     _Bool ended, failed;
+    /* Given out as a FILE, which outlives its descriptor. */
+    _Bool is_file;
+    /* Descriptors that lead here. */
+    unsigned descriptors;
+    /* Written data has not been flushed: all of it is behind this size of the file, or replaced what was there. */
+    _Bool unflushed, replaced;
+    size_t flushed_size;
     /* NULL: endless, or the terminal. */
     struct file *file;
     size_t position;
@@ -46,10 +61,21 @@ struct stream {
     enum follow follow;
 };
 
-#define STREAMS 16
-extern struct stream __secateur_streams[STREAMS];
+#define DESCRIPTORS 64
+extern struct stream *__secateur_descriptors[DESCRIPTORS];
 
 struct stream *__secateur_stream_of(int descriptor);
+/* A new stream behind the lowest free descriptor that is not below `least`. */
+struct stream *__secateur_new_stream(int least, struct stream stream);
+int __secateur_free_descriptor(int least);
+/* The descriptor no longer leads to its stream, which ends with its last. */
+void __secateur_release(int descriptor);
+/* The stream a program passes: one that is open. */
+struct stream *__secateur_usable(struct stream *stream);
+/* Whether a write fails now, with errno set. Once one has failed, all do. */
+_Bool __secateur_write_fails(void);
+/* Has written data reach the file; whether that worked. */
+_Bool __secateur_flush(struct stream *stream);
 /* The next byte, or END_OF_FILE. */
 int __secateur_next(struct stream *stream);
 void __secateur_push_back(struct stream *stream, int byte);

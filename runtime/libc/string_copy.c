@@ -2,6 +2,7 @@
  * terminator: what is copied ends there). */
 #include <stddef.h>
 
+#include "engine.h"
 #include "text.h"
 
 void *malloc(size_t size);
@@ -10,59 +11,67 @@ size_t strlen(const char *s) { return length_up_to(s, (size_t)-1); }
 
 size_t strnlen(const char *s, size_t limit) { return length_up_to(s, limit); }
 
-/* Copies with the terminator; the address of the copied terminator. */
-char *stpcpy(char *restrict to, const char *restrict from) {
-    while ((*to = *from) != 0) {
-        to++;
-        from++;
+/* Copies up to the terminator, but at most n characters; how many. Source and destination are that far apart: with as many
+ * characters they would overlap. */
+static size_t copy_apart(char *restrict to, const char *restrict from, size_t n, size_t apart) {
+    size_t i = 0;
+    for (; i < n; i++) {
+        if (i == apart)
+            __secateur_overlapping_copy();
+        if ((to[i] = from[i]) == 0)
+            break;
     }
-    return to;
+    return i;
 }
 
+static size_t copy(char *restrict to, const char *restrict from, size_t n) {
+    return copy_apart(to, from, n, n == 0 ? 0 : __secateur_apart(to, from));
+}
+
+/* Copies with the terminator; the address of the copied terminator. */
+char *stpcpy(char *restrict to, const char *restrict from) { return to + copy(to, from, (size_t)-1); }
+
 char *strcpy(char *restrict to, const char *restrict from) {
-    char *t = to;
-    while ((*t = *from) != 0) {
-        t++;
-        from++;
-    }
+    copy(to, from, (size_t)-1);
     return to;
 }
 
 /* Copies at most n characters and fills up with zeros; the address of the first zero written, or to + n. */
 char *stpncpy(char *restrict to, const char *restrict from, size_t n) {
-    size_t i = 0;
-    while (i < n && (to[i] = from[i]) != 0)
-        i++;
+    size_t i = copy(to, from, n);
     __builtin_memset(to + i, 0, n - i);
     return to + i;
 }
 
 char *strncpy(char *restrict to, const char *restrict from, size_t n) {
-    size_t i = 0;
-    while (i < n && (to[i] = from[i]) != 0)
-        i++;
-    __builtin_memset(to + i, 0, n - i);
+    stpncpy(to, from, n);
+    return to;
+}
+
+/* Appends at most n characters, without a terminator behind the last; how many. The destination begins with what is
+ * appended to. */
+static size_t append(char *to, char *end, const char *from, size_t n) {
+    if (n == 0 || *from == 0)
+        return 0;
+    size_t apart = __secateur_apart(end, from);
+    if (apart != (size_t)-1)
+        apart = from < to ? (size_t)(to - from) : from > end ? (size_t)(from - end) : 0;
+    return copy_apart(end, from, n, apart);
+}
+
+char *strncat(char *restrict to, const char *restrict from, size_t n) {
+    char *end = to;
+    while (*end != 0)
+        end++;
+    end[append(to, end, from, n)] = 0;
     return to;
 }
 
 char *strcat(char *restrict to, const char *restrict from) {
-    char *t = to;
-    while (*t != 0)
-        t++;
-    while ((*t = *from) != 0) {
-        t++;
-        from++;
-    }
-    return to;
-}
-
-char *strncat(char *restrict to, const char *restrict from, size_t n) {
-    char *t = to;
-    while (*t != 0)
-        t++;
-    for (; n > 0 && *from != 0; n--)
-        *t++ = *from++;
-    *t = 0;
+    char *end = to;
+    while (*end != 0)
+        end++;
+    append(to, end, from, (size_t)-1);
     return to;
 }
 

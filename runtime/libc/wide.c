@@ -2,6 +2,8 @@
 #include <errno.h>
 #include <stddef.h>
 
+#include "engine.h"
+
 typedef int wide;
 
 size_t wcslen(const wide *s) {
@@ -19,9 +21,13 @@ size_t wcsnlen(const wide *s, size_t limit) {
 }
 
 wide *wcscpy(wide *restrict to, const wide *restrict from) {
-    for (size_t i = 0; (to[i] = from[i]) != 0; i++)
-        ;
-    return to;
+    size_t apart = __secateur_apart(to, from) / sizeof *to;
+    for (size_t i = 0;; i++) {
+        if (i == apart)
+            __secateur_overlapping_copy();
+        if ((to[i] = from[i]) == 0)
+            return to;
+    }
 }
 
 wide *wcsncpy(wide *restrict to, const wide *restrict from, size_t n) {

@@ -15,11 +15,17 @@
  * such input is used up: the run ends. */
 void secateur_replay_input(const char *name, void *bytes, size_t size);
 
+/* The error with which the next operation of this kind fails in the test; 0 where it does not. */
+int secateur_replay_failure(const char *operation);
+
 /* The same for a whole object, whose size only the test knows, given an address in it. */
 void secateur_replay_whole_input(const char *name, void *inside);
 
 /* All bytes of a stream the test has, or NULL. */
 const void *secateur_replay_stream(const char *name, size_t *size);
+
+/* A file of the test as a descriptor, or -1. */
+int secateur_replay_file(const char *name);
 
 /* The size of the object at this address, which becomes its first; 0 where nobody knows. */
 size_t secateur_replay_object(void **address);

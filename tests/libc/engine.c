@@ -13,7 +13,12 @@ void model_klee_assume(size_t condition) { (void)condition; }
 char *model___secateur_existing_file(const char *name, size_t *size) { return (void)name, *size = 0, NULL; }
 double model_strtod(const char *text, char **end) { return strtod(text, end); }
 long double model_strtold(const char *text, char **end) { return strtold(text, end); }
-void *model_realloc(void *block, size_t size) { return realloc(block, size); }
+void *model___secateur_allocate(size_t size) { return malloc(size); }
+int model___secateur_fails(const char *operation) { return (void)operation, 0; }
+size_t model___secateur_apart(const void *to, const void *from) {
+    const char *a = to, *b = from;
+    return (size_t)(a < b ? b - a : a - b);
+}
 
 void model_exit(int status) { exit(status); }
 
@@ -30,5 +35,7 @@ unsigned long model___secateur_fresh_value(const char *name, unsigned bytes) { (
 unsigned long model___secateur_fresh_fact(const char *name, unsigned bytes) { (void)bytes, no_input(name); }
 _Bool model___secateur_either(const char *what) { no_input(what); }
 char *model___secateur_environment_string(const char *name) { no_input(name); }
+void model___secateur_overlapping_copy(void) { no_input("the report of an overlapping copy"); }
+void model___secateur_closed_stream(void) { no_input("the report of a closed stream"); }
 void model___secateur_not_modelled(const char *what) { no_input(what); }
 int model___secateur_format(char **text, const char *format, void *list) { return (void)text, (void)list, no_input(format), 0; }

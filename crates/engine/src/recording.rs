@@ -7,6 +7,7 @@ use machine::checks::{BugId, BugReport, Stray};
 use machine::inputs::InputKind;
 use machine::state::State;
 use program::ir::{FuncId, LocId, Program, SourceType};
+use program::names::shown;
 use rustc_hash::FxHashSet;
 
 use crate::config::{Config, TestPolicy};
@@ -104,7 +105,7 @@ impl<'a> Recording<'a> {
             kind: report.kind.name().to_string(),
             cwe: Some(report.kind.cwe()),
             message,
-            function: program.function(report.function).name.clone(),
+            function: shown(&program.function(report.function).name),
             file: location.file.map_or(String::new(), |file| program.files[file.index()].clone()),
             line: location.line,
             column: location.column,
@@ -114,6 +115,7 @@ impl<'a> Recording<'a> {
             replay: None,
             library: library_function(program, &report.stack),
             access,
+            rests_on_layout: !state.seen.is_empty(),
         };
         self.failed |= self.sink.bug(&bug, &test).is_err();
         self.bugs.push(bug);
@@ -146,7 +148,7 @@ impl<'a> Recording<'a> {
                     }
                     continue;
                 }
-                InputKind::Bytes | InputKind::Scalar => {}
+                InputKind::Bytes | InputKind::Sized(_) | InputKind::Scalar => {}
             }
             let name = match input.instance {
                 0 => input.name.to_string(),
@@ -218,7 +220,7 @@ fn public_name(name: &str) -> &str {
 fn frame(program: &Program, function: FuncId, loc: LocId) -> Frame {
     let location = program.locations[loc.index()];
     Frame {
-        function: program.function(function).name.clone(),
+        function: shown(&program.function(function).name),
         file: location.file.map_or(String::new(), |file| program.files[file.index()].clone()),
         line: location.line,
     }

@@ -89,10 +89,10 @@ pub(crate) fn start<'a>(
 ) -> Session<'a> {
     let settings = Settings {
         checks: config.checks,
-        pointer_size: config.program.ptr_size,
         environment: config.program.environment.clone(),
         external_calls: config.program.external_calls,
         confinement: config.program.confinement,
+        failures: config.program.failures,
         ..Settings::default()
     };
     let mut machine = Machine::new(program, settings);

@@ -62,6 +62,7 @@ bug_kinds! {
     UseAfterScope "use-after-scope" 562 Memory Ends "memory error: use of a local variable after its scope";
     DoubleFree "double-free" 415 Memory Ends "memory error: double free";
     InvalidFree "invalid-free" 590 Memory Ends "memory error: invalid free";
+    OverlappingCopy "overlapping-copy" 475 Memory Ends "memory error: copy between overlapping objects";
     ReadOnlyWrite "read-only-write" 119 Memory Ends "memory error: object read only";
     DivisionByZero "division-by-zero" 369 Arithmetic Ends "divide by zero";
     DivisionOverflow "division-overflow" 190 Arithmetic Ends "division overflow (minimum by -1)";
@@ -82,6 +83,24 @@ bug_kinds! {
     MisalignedAccess "misaligned-access" 188 OnRequest GoesOn "misaligned address";
     PointerOverflow "pointer-overflow" 823 OnRequest GoesOn "pointer arithmetic beyond the object";
     FormatString "format-string" 134 OnRequest GoesOn "format string from input";
+}
+
+impl BugKind {
+    /// Whether the bug, where it shows inside a model of a library function, is its caller's: what ends a path there (a bad
+    /// pointer, a division) comes from arguments. How a model itself wraps, shifts and indexes is its own business.
+    pub fn is_of_the_caller(self) -> bool {
+        match self.severity() {
+            Severity::Ends => true,
+            Severity::GoesOn => {
+                matches!(self, BugKind::UninitialisedUse | BugKind::MemoryLeak | BugKind::FormatString)
+            }
+        }
+    }
+
+    /// Whether a program may end like this on purpose. What follows any other bug has no meaning in C.
+    pub fn is_an_end(self) -> bool {
+        matches!(self, BugKind::AssertionFailure | BugKind::Abort | BugKind::ErrorCall | BugKind::ReportedError)
+    }
 }
 
 /// Groups of checks; each name selects the whole group in `--checks`.
@@ -264,6 +283,15 @@ mod tests {
             let set = CheckSet::parse(name).unwrap();
             assert!(BugKind::ALL.iter().all(|k| set.has(*k) == (k.group() == *group)));
         }
+    }
+
+    #[test]
+    fn what_a_model_computes_is_its_own_business() {
+        let own: Vec<&str> = BugKind::ALL.iter().filter(|k| !k.is_of_the_caller()).map(|k| k.name()).collect();
+        assert_eq!(
+            own,
+            ["index-out-of-range", "shift-out-of-range", "signed-overflow", "unsigned-wrap", "pointer-overflow"]
+        );
     }
 
     #[test]

@@ -33,6 +33,7 @@ pub fn program(entry: Vec<Inst>) -> Program {
         name: name.to_string(),
         address,
         size,
+        align: 8,
         init: init.to_vec(),
         read_only,
         external: false,

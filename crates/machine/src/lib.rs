@@ -3,16 +3,19 @@
 //! One direction: a [`Machine`] runs a [`State`](state::State) until it needs a decision and hands it back with a
 //! [`Stop`]. It never calls a solver, keeps no list of states and writes no file.
 
+mod addresses;
 mod arguments;
 mod asking;
 pub mod checks;
 pub mod choice;
 pub mod coverage;
 pub mod externals;
+pub mod failures;
 #[cfg(test)]
 mod hand_made;
 pub mod inputs;
 pub mod joins;
+mod leaks;
 mod libc;
 mod machine;
 pub mod memory;

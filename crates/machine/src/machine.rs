@@ -212,7 +212,7 @@ impl<'p> Machine<'p> {
         let stack = self.stack(st);
         let own = stack.iter().find(|(function, _)| !self.function(*function).from_runtime);
         let &(function, loc) = own.unwrap_or(&stack[0]);
-        let (here, function) = (self.program.place(loc), &self.function(function).name);
+        let (here, function) = (self.program.place(loc), program::names::shown(&self.function(function).name));
         if what.is_empty() { format!("{here} {function}") } else { format!("{what}, {here} {function}") }
     }
 

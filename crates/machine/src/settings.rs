@@ -2,19 +2,20 @@
 
 use crate::checks::CheckSet;
 use crate::externals::{Confinement, ExternalCalls};
+use crate::failures::Failures;
 
 /// What of the configuration the machine needs.
 #[derive(Clone, Debug)]
 pub struct Settings {
     pub checks: CheckSet,
-    /// Bytes of the objects that pointer parameters of the entry function point to.
-    pub pointer_size: u64,
     /// Native stack size a program may use.
     pub stack_limit: u64,
     pub environment: Environment,
     pub external_calls: ExternalCalls,
     /// Whether foreign functions are called where there is no sandbox.
     pub confinement: Confinement,
+    /// Which calls of the system may fail.
+    pub failures: Failures,
 }
 
 /// What of the program's surroundings is symbolic, in a given size. Without it standard input never ends by itself.
@@ -40,11 +41,11 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             checks: CheckSet::default(),
-            pointer_size: 64,
             stack_limit: 8 << 20,
             environment: Environment::default(),
             external_calls: ExternalCalls::default(),
             confinement: Confinement::default(),
+            failures: Failures::default(),
         }
     }
 }

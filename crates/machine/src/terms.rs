@@ -3,50 +3,107 @@
 //!
 //! Rather too much than too little is named: a function that is only declared counts as called.
 
-use program::ir::{BlockId, Callee, FuncId, Inst, ParamKind};
+use program::contract::Contract;
+use program::ir::{BlockId, Callee, FuncId, Inst};
 
 use crate::externals::ExternalCalls;
+use crate::failures::{Failures, Operation};
 use crate::machine::Machine;
 
 /// What holds of the tool's own functions and need not hold of the system's.
-const GRANTED: &[(&str, &[&str])] = &[
-    (
-        "allocating memory never fails",
-        &[
-            "malloc",
-            "calloc",
-            "realloc",
-            "reallocarray",
-            "aligned_alloc",
-            "memalign",
-            "posix_memalign",
-            "valloc",
-            "_Znwm",
-            "_Znam",
-            "asprintf",
-            "vasprintf",
+#[rustfmt::skip]
+const GRANTED: &[Granted] = &[
+    Granted {
+        sentence: "allocating memory never fails",
+        when: When::MayNot(Operation::Allocation),
+        names: &[
+            "malloc", "calloc", "realloc", "reallocarray", "aligned_alloc", "memalign", "posix_memalign", "valloc", "pvalloc",
+            "asprintf", "vasprintf",
         ],
-    ),
-    (
-        "files that exist hold what they hold now, and opening one for writing, renaming and removing it never fail",
+    },
+    Granted { sentence: "new never fails", when: When::Always, names: &["_Znwm", "_Znam"] },
+    Granted {
+        sentence: "opening a file for writing never fails",
+        when: When::MayNot(Operation::Open),
+        names: &["__secateur_open"],
+    },
+    Granted {
+        sentence: "renaming and removing files never fails",
+        when: When::MayNot(Operation::Change),
+        names: &["remove", "unlink", "rename"],
+    },
+    Granted {
+        sentence: "files that exist hold what they hold now",
+        when: When::Always,
         // What every function calls that opens, renames or removes a file.
-        &["__secateur_open", "__secateur_find_file"],
-    ),
-    (
-        "printing never fails",
-        &[
+        names: &["__secateur_find_file"],
+    },
+    Granted {
+        sentence: "writing to a file never fails",
+        when: When::MayNot(Operation::Write),
+        names: &["__secateur_write_fails"],
+    },
+    Granted {
+        sentence: "the first failing write to a file is among the first 16 and writes nothing",
+        when: When::May(Operation::Write),
+        names: &["__secateur_write_fails"],
+    },
+    Granted {
+        sentence: "printing to the terminal never fails",
+        when: When::Always,
+        names: &[
             "printf", "vprintf", "fprintf", "vfprintf", "dprintf", "puts", "fputs", "putchar", "fputc", "putc",
             "fwrite", "write", "perror", "fflush", "fclose",
         ],
-    ),
-    ("no signal arrives", &["signal", "sigaction", "alarm", "sleep", "usleep", "nanosleep"]),
-    (
-        "the clock does not run backwards and is before the year 2242",
-        &["time", "clock", "gettimeofday", "clock_gettime"],
-    ),
-    ("the time zone is UTC", &["localtime", "localtime_r", "mktime", "ctime", "ctime_r"]),
-    ("the locale is C", &["setlocale"]),
+    },
+    Granted { sentence: "read never fails", when: When::MayNot(Operation::Read), names: &["read"] },
+    Granted {
+        sentence: "reading from a stream never fails",
+        when: When::Always,
+        names: &["__secateur_next", "__secateur_read_block", "__secateur_read_text"],
+    },
+    Granted {
+        sentence: "no signal arrives",
+        when: When::Always,
+        names: &["signal", "sigaction", "alarm", "sleep", "usleep", "nanosleep", "clock_nanosleep"],
+    },
+    Granted {
+        sentence: "the clock does not run backwards and is before the year 2242",
+        when: When::Always,
+        names: &["time", "clock", "gettimeofday", "clock_gettime", "timespec_get"],
+    },
+    Granted {
+        sentence: "the time zone is UTC",
+        when: When::Always,
+        names: &["localtime", "localtime_r", "mktime", "ctime", "ctime_r", "tzset"],
+    },
+    Granted { sentence: "the locale is C", when: When::Always, names: &["setlocale"] },
 ];
+
+/// A sentence, when it is said, and the functions that rest on it.
+struct Granted {
+    sentence: &'static str,
+    when: When,
+    names: &'static [&'static str],
+}
+
+/// Whether failures of an operation are explored.
+#[derive(Clone, Copy)]
+enum When {
+    Always,
+    May(Operation),
+    MayNot(Operation),
+}
+
+impl When {
+    fn holds(self, failures: Failures) -> bool {
+        match self {
+            When::Always => true,
+            When::May(operation) => failures.covers(operation),
+            When::MayNot(operation) => !failures.covers(operation),
+        }
+    }
+}
 
 /// Calls after which only paths on which something holds go on.
 const ASSUMING: &[&str] = &[
@@ -62,8 +119,9 @@ impl Machine<'_> {
     /// What was taken for granted so far, a sentence each.
     pub fn granted(&self) -> Vec<String> {
         let mut granted: Vec<String> = (GRANTED.iter())
-            .filter(|(_, names)| names.iter().any(|name| self.may_have_called_own(name)))
-            .map(|(sentence, _)| (*sentence).to_owned())
+            .filter(|granted| granted.when.holds(self.settings.failures))
+            .filter(|granted| granted.names.iter().any(|name| self.may_have_called_own(name)))
+            .map(|granted| granted.sentence.to_owned())
             .collect();
         granted.extend(self.entry_contract());
         if self.program.optimised {
@@ -89,18 +147,13 @@ impl Machine<'_> {
         let entry = self.function(self.entry);
         let name = &entry.name;
         if name == "main" {
-            let reads_environment = entry.params.len() > 2;
+            let reads_environment = entry.params.len() > 2 || self.program.globals.iter().any(is_environment);
             return reads_environment
-                .then(|| "the environment main is given is empty".to_owned())
+                .then(|| "the environment that main and environ are given is empty".to_owned())
                 .into_iter()
                 .collect();
         }
-        let mut contract = vec![format!("{name} is called once, with globals as they are initialised")];
-        if entry.params.iter().any(|param| param.kind == ParamKind::Pointer) {
-            let size = self.settings.pointer_size;
-            contract.push(format!("each pointer parameter of {name} names a fresh object of {size} bytes"));
-        }
-        contract
+        self.program.contract.as_ref().map_or_else(|| Contract::plain(entry).sentences(), Contract::sentences)
     }
 
     /// Whether the program, not the tool's models, has assumptions in it.
@@ -131,4 +184,9 @@ impl Machine<'_> {
             }
         }
     }
+}
+
+/// The variable that leads to all of the environment.
+fn is_environment(global: &program::ir::Global) -> bool {
+    matches!(global.name.as_str(), "environ" | "_environ" | "__environ")
 }

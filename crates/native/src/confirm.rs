@@ -125,6 +125,11 @@ fn excuse(
     if NETWORK.iter().any(|name| subject.uses_of_library(name)) {
         return Some(Confirmation::not_replayed("the program uses sockets, and native runs have no network"));
     }
+    if bug.rests_on_layout {
+        return Some(Confirmation::not_checkable(
+            "it rests on where objects lie in memory, which is elsewhere natively",
+        ));
+    }
     rests_on_uninitialised(workshop, case, budget, number)
         .then(|| Confirmation::not_checkable("it rests on an uninitialised value, which is another one natively"))
 }

@@ -13,7 +13,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use program::Program;
-use program::clang::shared_arguments;
+use program::clang::{peers_header, shared_arguments};
 use program::ir::Function;
 use report::run_record::RunRecord;
 use sandbox::Confinement;
@@ -29,6 +29,9 @@ const RUNTIME: &[(&str, &str)] = &[
     ("inputs.c", include_str!("../../../runtime/replay/inputs.c")),
     ("ending.c", include_str!("../../../runtime/replay/ending.c")),
     ("library.c", include_str!("../../../runtime/replay/library.c")),
+    ("files.c", include_str!("../../../runtime/replay/files.c")),
+    ("allocation.c", include_str!("../../../runtime/replay/allocation.c")),
+    ("overlap.c", include_str!("../../../runtime/replay/overlap.c")),
     ("klee.c", include_str!("../../../runtime/replay/klee.c")),
     ("verifiers.c", include_str!("../../../runtime/replay/verifiers.c")),
 ];
@@ -45,41 +48,18 @@ const OTHER_MAIN: &str = "secateur_other_main";
 const NATIVE_CODE: &[&str] = &["-fno-omit-frame-pointer"];
 /// Functions nobody defines are no reason not to start: they have address 0, which needs fixed addresses.
 const LINK: &[&str] = &["-no-pie", "-Wl,--unresolved-symbols=ignore-in-object-files"];
-/// Functions of the C library that `runtime/replay/library.c` has in its own way, for the program's own calls only: the
-/// runtimes of sanitizers use some of them too.
+/// Functions of the C library that `runtime/replay` has in its own way, for the program's own calls only: the runtimes of
+/// sanitizers use some of them too.
+#[rustfmt::skip]
 const WRAPPED: &[&str] = &[
-    "rand",
-    "lrand48",
-    "mrand48",
-    "random",
-    "arc4random",
-    "rand_r",
-    "drand48",
-    "time",
-    "clock",
-    "gettimeofday",
-    "clock_gettime",
-    "system",
-    "getpid",
-    "getppid",
-    "getuid",
-    "geteuid",
-    "getgid",
-    "getegid",
-    "isatty",
-    "access",
-    "stat",
-    "lstat",
-    "stat64",
-    "lstat64",
-    "gets",
-    "fgets",
-    "fopen",
-    "fopen64",
-    "open",
-    "open64",
-    "creat",
-    "freopen",
+    "rand", "lrand48", "mrand48", "random", "arc4random", "clock", "rand_r", "drand48", "time", "gettimeofday",
+    "clock_gettime", "getpid", "getppid", "getuid", "geteuid", "getgid", "getegid", "isatty", "system", "access",
+    "stat", "lstat", "stat64", "lstat64", "fgets", "gets", "fopen", "fopen64", "fdopen", "tmpfile", "freopen",
+    "fclose", "fflush", "fwrite", "fputs", "fputc", "putc", "vfprintf", "fprintf", "fseek", "rewind", "fgetc", "getc",
+    "ungetc", "fread", "ftell", "feof", "ferror", "clearerr", "fileno", "getline", "creat", "open", "open64", "read",
+    "write", "fsync", "ftruncate", "remove", "unlink", "rename", "malloc", "valloc", "memalign", "strdup", "strndup",
+    "calloc", "realloc", "reallocarray", "aligned_alloc", "posix_memalign", "vasprintf", "asprintf", "vsnprintf",
+    "vsprintf", "snprintf", "sprintf", "stpcpy", "stpncpy", "memccpy", "wcscpy",
 ];
 
 /// What is built.
@@ -147,7 +127,7 @@ fn build(subject: Subject<'_>, variant: Variant, scratch: &Path) -> Result<PathB
         fs::write(folder.join(name), text).map_err(failed)?;
     }
     let record = subject.record;
-    let own = stubs::source(subject.program, &record.entry, record.ptr_size);
+    let own = stubs::source(subject.program, &record.entry);
     fs::write(folder.join(STUBS), own).map_err(failed)?;
 
     let mut objects = runtime_objects(variant, &folder)?;
@@ -190,7 +170,20 @@ fn compile(
     for include in subject.includes {
         command.arg("-I").arg(include);
     }
-    command.arg("-o").arg(object).arg("--").arg(file).current_dir(&subject.record.directory);
+    if let Some(header) = peers_header(&subject.record.directory.join(file), subject.includes) {
+        command.arg("-include").arg(header);
+    }
+    let assumption = subject.program.contract.as_ref().and_then(|contract| contract.assumption.as_ref());
+    let wrapper = assumption.filter(|assumption| assumption.file == file);
+    let source = match wrapper {
+        Some(assumption) => {
+            let path = folder.join("assumption.c");
+            fs::write(&path, &assumption.text).map_err(|error| BuildError::Files(path.clone(), error))?;
+            path
+        }
+        None => file.to_owned(),
+    };
+    command.arg("-o").arg(object).arg("--").arg(source).current_dir(&subject.record.directory);
     finish(command, folder)
 }
 

@@ -9,6 +9,7 @@ use crate::error::ProgramError;
 use crate::llvm::{Linkage, Merge, Module, Value};
 use crate::locals;
 use crate::lower;
+use crate::maker::Maker;
 use crate::sandbox::{self, Trial};
 
 /// What is done to the code before it is lowered.
@@ -80,12 +81,19 @@ pub(crate) fn read(bytes: &[u8], file: &Path, origin: Origin) -> Result<Module, 
             let _ = Module::parse(bytes, &name).and_then(|mut module| module.verify());
         });
         if trial == Trial::Died {
-            let reason = "it is damaged".to_string();
-            return Err(ProgramError::BadBitcode { file: file.to_path_buf(), reason });
+            return Err(unreadable(bytes, file, "it is damaged"));
         }
     }
     let module = Module::parse(bytes, &name);
-    module.map_err(|e| ProgramError::BadBitcode { file: file.to_path_buf(), reason: one_line(&e.0) })
+    module.map_err(|e| unreadable(bytes, file, &one_line(&e.0)))
+}
+
+fn unreadable(bytes: &[u8], file: &Path, reason: &str) -> ProgramError {
+    let (file, reason) = (file.to_path_buf(), reason.to_owned());
+    match Maker::of(bytes, &reason) {
+        Some(maker) => ProgramError::OtherMaker { file, maker },
+        None => ProgramError::BadBitcode { file, reason },
+    }
 }
 
 /// Links a further file into the program.

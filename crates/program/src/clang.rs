@@ -3,13 +3,15 @@
 //! The code is compiled without optimisation, so that no bug is optimised away, but not marked `optnone`, so that the
 //! passes of `bitcode` may run. Warnings are the user's compiler's business, not ours: only errors are reported.
 
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::time::Instant;
 
-use crate::deadline;
+use tempfile::NamedTempFile;
+
+use crate::assumption::{self, Assumption};
+use crate::deadline::{self, Deadline};
 use crate::error::ProgramError;
 use crate::ir::Undefined;
 use crate::undefined::{STATED_ATTRIBUTE, sanitizers};
@@ -39,6 +41,19 @@ pub fn shared_arguments() -> &'static [&'static str] {
         "-fno-color-diagnostics",
         "-fno-caret-diagnostics",
     ]
+}
+
+/// A header of ours, and the beginnings of the names it is about: other verifiers know these without any declaration.
+const PEERS_HEADER: &str = "secateur_peers.h";
+const PEERS: [&str; 2] = ["__CPROVER_", "__ESBMC_"];
+
+/// The header that is included before a file because it uses names of other verifiers, if it does.
+pub fn peers_header(file: &Path, includes: &[PathBuf]) -> Option<PathBuf> {
+    let header = includes.iter().map(|folder| folder.join(PEERS_HEADER)).find(|header| header.is_file())?;
+    let is_source = file.extension().is_some_and(|extension| extension == "c" || extension == "i");
+    let text = is_source.then(|| std::fs::read(file).ok()).flatten()?;
+    let mentions = |name: &&str| text.windows(name.len()).any(|window| window == name.as_bytes());
+    PEERS.iter().any(|name| mentions(&name)).then_some(header)
 }
 
 /// What only bitcode is given.
@@ -82,7 +97,9 @@ pub(crate) struct Compilation<'a> {
     pub(crate) own_functions: &'a [String],
     /// Undefined behaviour to state, beside what is always stated.
     pub(crate) stated: &'a [Undefined],
-    pub(crate) deadline: Option<Instant>,
+    /// A file that is compiled by way of another text.
+    pub(crate) assumption: Option<&'a Assumption>,
+    pub(crate) deadline: Deadline,
 }
 
 impl Compilation<'_> {
@@ -129,7 +146,12 @@ impl Compilation<'_> {
         for include in self.includes {
             command.arg("-I").arg(include);
         }
-        command.arg("-o").arg("-").arg("--").arg(file).stdin(Stdio::null());
+        if let Some(header) = peers_header(file, self.includes) {
+            command.arg("-include").arg(header);
+        }
+        let wrapper = self.assumption.filter(|assumption| assumption.file == file).map(write).transpose()?;
+        let source = wrapper.as_ref().map_or(file, |wrapper| wrapper.path());
+        command.arg("-o").arg("-").arg("--").arg(source).stdin(Stdio::null());
         let output = deadline::output(&mut command, self.deadline).map_err(|error| match error.kind() {
             ErrorKind::NotFound => ProgramError::ClangMissing { tried: compiler.display().to_string() },
             _ => ProgramError::ClangMissing { tried: format!("{}: {error}", compiler.display()) },
@@ -141,6 +163,13 @@ impl Compilation<'_> {
     }
 }
 
+/// The text in a file of its own, for as long as that is kept.
+fn write(assumption: &Assumption) -> Result<NamedTempFile, ProgramError> {
+    let file = tempfile::Builder::new().prefix("secateur-").suffix(".c").tempfile();
+    let written = file.and_then(|mut file| file.write_all(assumption.text.as_bytes()).map(|()| file));
+    written.map_err(|error| ProgramError::Unreadable { file: std::env::temp_dir(), reason: error.to_string() })
+}
+
 fn bitcode_of(file: &Path, output: Output) -> Result<Vec<u8>, ProgramError> {
     let file = file.to_path_buf();
     if output.status.success() && !output.stdout.is_empty() {
@@ -149,7 +178,11 @@ fn bitcode_of(file: &Path, output: Output) -> Result<Vec<u8>, ProgramError> {
     if output.status.code().is_none() {
         return Err(ProgramError::ClangKilled { file, signal: output.status.signal() });
     }
-    Err(ProgramError::DoesNotCompile { file, message: first_error(&String::from_utf8_lossy(&output.stderr)) })
+    let message = first_error(&String::from_utf8_lossy(&output.stderr));
+    Err(match message.strip_prefix(assumption::PLACE) {
+        Some(reason) => ProgramError::BadAssumption { message: reason.trim_start_matches(':').to_owned() },
+        None => ProgramError::DoesNotCompile { file, message },
+    })
 }
 
 /// The first line that reports an error, or the first line at all.

@@ -19,6 +19,7 @@ pub use operators::{BinOp, CastOp, CmpOp, Flags, FloatBinOp, FloatCast, FloatCmp
 pub use source_type::{Field, Reading, SourceType, SourceTypes};
 pub use stated::{Stated, Undefined};
 
+use crate::contract::Contract;
 use crate::layout;
 use crate::targets::Target;
 
@@ -68,6 +69,10 @@ pub struct Program {
     pub targets: Vec<Target>,
     /// For showing inputs.
     pub source_types: SourceTypes,
+    /// What the user should know of the code before it is explored.
+    pub notes: Vec<String>,
+    /// What is promised to an entry other than `main`.
+    pub contract: Option<Contract>,
 }
 
 /// A constant of more than 64 bits.
@@ -90,10 +95,12 @@ pub struct Global {
     /// First address; see [`layout`].
     pub address: u64,
     pub size: u64,
+    /// What its address is certainly a multiple of.
+    pub align: u64,
     /// Initial bytes, addresses of other globals and functions already filled in. Shorter than `size`: the rest is 0.
     pub init: Vec<u8>,
     pub read_only: bool,
-    /// Declared but defined nowhere: its contents are unknown.
+    /// Its contents are unknown: it is declared but defined nowhere, or its initial value cannot be had.
     pub external: bool,
     /// Where it is declared, when debug information tells.
     pub loc: LocId,
@@ -172,6 +179,15 @@ impl Program {
     pub fn function_at(&self, address: u64) -> Option<FuncId> {
         let id = layout::function_of(address)?;
         (id.index() < self.functions.len()).then_some(id)
+    }
+
+    /// The variable without contents that this address would lie in.
+    pub fn undefined_variable_at(&self, address: u64) -> Option<&Global> {
+        let slot = layout::slot_of(address)?;
+        self.globals.iter().filter(|global| global.external).find(|global| {
+            layout::slot_of(global.address)
+                .is_some_and(|first| (first..first + layout::slots_for(global.size)).contains(&slot))
+        })
     }
 
     /// `file:line`, or `?` where unknown.

@@ -49,6 +49,7 @@ fn klee_suffix(kind: &str) -> String {
         | "use-after-free"
         | "use-after-scope"
         | "index-out-of-range"
+        | "overlapping-copy"
         | "pointer-overflow" => "ptr",
         "double-free" | "invalid-free" => "free",
         "read-only-write" => "readonly",

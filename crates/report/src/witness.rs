@@ -54,6 +54,7 @@ fn specification(kind: &str) -> &'static str {
         | "invalid-pointer"
         | "use-after-free"
         | "use-after-scope"
+        | "overlapping-copy"
         | "read-only-write" => "G valid-deref",
         _ => "G ! call(reach_error())",
     }

@@ -41,6 +41,9 @@ pub struct Bug {
     /// How an access leaves its object.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub access: Option<StrayAccess>,
+    /// Whether its path has looked at addresses of objects, which are others natively.
+    #[serde(skip)]
+    pub rests_on_layout: bool,
 }
 
 /// An access that leaves its object, with the inputs of the test.

@@ -27,8 +27,24 @@ const TABLE: &[(Effect, &[&str])] = &[
     (Effect::OnTheProcess, &[
         "mmap*", "munmap", "mremap", "mprotect", "msync", "madvise", "mlock*", "munlock*", "brk", "sbrk",
         "pthread_*", "thrd_*", "mtx_*", "cnd_*", "tss_*", "dl*", "sig*", "pause", "setitimer", "timer_*", "timerfd_*",
-        "makecontext", "setcontext", "swapcontext", "wait", "wait3", "wait4", "waitid", "waitpid", "chdir", "fchdir",
-        "umask", "raise", "__secateur_*",
+        "makecontext", "getcontext", "setcontext", "swapcontext", "wait", "wait3", "wait4", "waitid", "waitpid", "chdir",
+        "fchdir", "umask", "raise", "gsignal", "ualarm", "on_exit", "at_quick_exit", "__secateur_*",
+    ]),
+    // What the library keeps from call to call, and what only the process itself can see of its descriptors.
+    (Effect::OnTheProcess, &[
+        "fesetmode", "fegetmode", "newlocale", "uselocale", "duplocale", "freelocale",
+        "localeconv", "bindtextdomain", "textdomain", "mallopt", "malloc_*", "mtrace", "muntrace", "mcheck*", "hcreate",
+        "hsearch", "hdestroy", "tsearch", "tdelete", "seed48", "lcong48", "initstate*", "setstate*", "srandom_r", "srand48_r",
+        "setpw*", "endpw*", "setgr*", "endgr*", "setmntent", "endmntent",
+        "sethostent", "endhostent", "setservent", "endservent", "setnetent", "endnetent", "setutent", "endutent", "setutxent",
+        "endutxent", "setusershell", "endusershell", "opendir", "fdopendir", "closedir", "readdir*", "rewinddir", "seekdir",
+        "telldir", "dirfd", "fts_*", "ftw*", "nftw*", "glob*", "wordexp", "catopen", "catclose", "iconv*", "regcomp",
+        "regfree", "dup", "dup2", "dup3", "close_range", "closefrom", "fcntl*", "select", "pselect", "poll", "ppoll", "epoll_*",
+        "eventfd*", "signalfd", "readv", "writev", "pread*", "pwrite*", "preadv*", "pwritev*", "readahead", "posix_fadvise*",
+        "tcget*", "ttyname*", "fpathconf", "fstatfs*", "fstatvfs*", "fgetxattr", "flistxattr", "fopencookie", "fmemopen",
+        "open_memstream", "open_wmemstream", "setvbuf", "setbuf*", "putwc*", "fputw*",
+        "fgetw*", "getwc*", "ungetwc", "fwide", "wprintf", "fwprintf", "vwprintf", "vfwprintf", "wscanf", "fwscanf",
+        "flockfile", "ftrylockfile", "funlockfile", "pclose",
     ]),
     // Files.
     (Effect::OnTheSystem, &[

@@ -88,7 +88,7 @@ impl<'p> Machine<'p> {
     }
 
     fn external(&self, site: &CallSite, why: &str) -> Stop {
-        Stop::Cut(CutReason::External, format!("{}: {why}", self.function(site.target).name))
+        Stop::Cut(CutReason::External, format!("{}: {why}", program::names::shown(&self.function(site.target).name)))
     }
 
     /// The result and every byte that pointers lead to may be anything.
@@ -120,7 +120,7 @@ impl<'p> Machine<'p> {
         let effect = effects::of(name);
         let Some(symbol) = abi::symbol(name) else { return Err(self.external(site, "no definition")) };
         match effect {
-            Effect::OnTheProcess => return Err(self.external(site, "not called natively")),
+            Effect::OnTheProcess => return Err(self.external(site, "acts on the process itself: not called")),
             Effect::OnTheSystem => return Err(self.external(site, "changes the system: not called")),
             Effect::None | Effect::Unknown => {}
         }

@@ -2,11 +2,12 @@
 //!
 //! A symbolic size is never fixed to a value. The path forks over size classes; in each the object has room for the
 //! largest size of the class and carries the size itself as an expression, so bounds checks stay exact. Sizes above the
-//! last class are a cut. Allocation never fails otherwise, except for sizes no machine has.
+//! last class are a cut. Sizes no machine has always fail; others only where `--failures` says so.
 
 use super::{CallSite, Entry, Returned, When};
 use crate::checks::BugKind;
 use crate::choice::{Alternative, Choice, ChoiceKind, CutReason, Outcome};
+use crate::failures::Operation;
 use crate::machine::{Machine, Stop};
 use crate::memory::{Fill, Object, ObjectKind, Pointee};
 use crate::state::State;
@@ -22,12 +23,14 @@ const IMPOSSIBLE: u64 = 1 << 47;
 pub(super) const TABLE: &[Entry] = &[
     ("malloc", When::Undefined, malloc),
     ("valloc", When::Undefined, malloc),
-    ("_Znwm", When::Undefined, malloc),
-    ("_Znam", When::Undefined, malloc),
+    ("pvalloc", When::Undefined, malloc),
+    ("_Znwm", When::Undefined, allocate_for_sure),
+    ("_Znam", When::Undefined, allocate_for_sure),
+    ("__secateur_allocate", When::Undefined, allocate_for_sure),
     ("calloc", When::Undefined, calloc),
     ("realloc", When::Undefined, realloc),
     ("reallocarray", When::Undefined, reallocarray),
-    ("aligned_alloc", When::Undefined, memalign),
+    ("aligned_alloc", When::Undefined, aligned_alloc),
     ("memalign", When::Undefined, memalign),
     ("posix_memalign", When::Undefined, posix_memalign),
     ("free", When::Undefined, free),
@@ -39,7 +42,26 @@ pub(super) const TABLE: &[Entry] = &[
     ("malloc_usable_size", When::Undefined, usable_size),
 ];
 
+/// Every object starts at a multiple of this.
+const ALIGNMENT: u64 = 4096;
+
 impl<'p> Machine<'p> {
+    /// A heap object for the program; `None`, with `errno` set, where there is none.
+    fn allocate_or_fail(&mut self, st: &mut State, size: Value, fill: Fill) -> Result<Option<u64>, Stop> {
+        if let Some(error) = self.failure(st, Operation::Allocation)? {
+            self.enter_operation(st, Operation::Allocation, true);
+            self.set_errno(st, error)?;
+            return Ok(None);
+        }
+        let address = self.allocate(st, size, fill)?;
+        self.enter_operation(st, Operation::Allocation, false);
+        if address.is_none() {
+            let error = self.dag.constant(::libc::ENOMEM as u128, 32);
+            self.set_errno(st, error)?;
+        }
+        Ok(address)
+    }
+
     /// A heap object; `None` where no machine could give one. Decisions on a symbolic size come first.
     fn allocate(&mut self, st: &mut State, size: Value, fill: Fill) -> Result<Option<u64>, Stop> {
         let size = self.pin(st, size, 64)?;
@@ -61,6 +83,11 @@ impl<'p> Machine<'p> {
         }
         st.memory.insert(object);
         Ok(Some(address))
+    }
+
+    /// A heap object for the program with these bytes and a NUL behind them, if there is one.
+    pub(super) fn heap_bytes_or_fail(&mut self, st: &mut State, bytes: &[u8]) -> Result<Option<u64>, Stop> {
+        self.allocate_or_fail(st, Value::Bits(bytes.len() as u64 + 1), Fill::Bytes(bytes))
     }
 
     /// A heap object with these bytes and a NUL behind them.
@@ -160,7 +187,7 @@ impl<'p> Machine<'p> {
             st.memory.kill(slot, loc);
             return Ok(Returned::Value(Value::ZERO));
         }
-        let Some(address) = self.allocate(st, size, Fill::Uninit)? else {
+        let Some(address) = self.allocate_or_fail(st, size, Fill::Uninit)? else {
             return Ok(Returned::Value(Value::ZERO));
         };
         if let Some(slot) = slot {
@@ -194,15 +221,31 @@ fn pointer(address: Option<u64>) -> Result<Returned, Stop> {
 }
 
 fn malloc(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    pointer(m.allocate_or_fail(st, site.arg(0), Fill::Uninit)?)
+}
+
+/// What the models keep for themselves, and C++'s `new`, which has no null pointer to give.
+fn allocate_for_sure(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
     pointer(m.allocate(st, site.arg(0), Fill::Uninit)?)
+}
+
+/// Where a product of sizes overflows.
+fn too_large(m: &mut Machine, st: &mut State) -> Result<Returned, Stop> {
+    refused(m, st, ::libc::ENOMEM)
+}
+
+fn refused(m: &mut Machine, st: &mut State, error: i32) -> Result<Returned, Stop> {
+    let error = m.dag.constant(error as u128, 32);
+    m.set_errno(st, error)?;
+    pointer(None)
 }
 
 fn calloc(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
     let (size, overflow) = m.product(site.arg(0), site.arg(1));
     if m.overflows(st, overflow)? {
-        return pointer(None);
+        return too_large(m, st);
     }
-    pointer(m.allocate(st, size, Fill::Bytes(&[]))?)
+    pointer(m.allocate_or_fail(st, size, Fill::Bytes(&[]))?)
 }
 
 fn realloc(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
@@ -212,22 +255,60 @@ fn realloc(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned,
 fn reallocarray(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
     let (size, overflow) = m.product(site.arg(1), site.arg(2));
     if m.overflows(st, overflow)? {
-        return pointer(None);
+        return too_large(m, st);
     }
     m.resize(st, site.arg(0), size)
 }
 
+/// The alignment asked for; a larger one than objects have is a cut.
+fn alignment(m: &mut Machine, st: &mut State, site: &CallSite, at: usize) -> Result<u64, Stop> {
+    let asked = m.concretise(st, site.arg(at), 64, "an alignment")? as u64;
+    if asked.is_power_of_two() && asked > ALIGNMENT {
+        return Err(m.unsupported_call(site, "an alignment above 4096"));
+    }
+    Ok(asked)
+}
+
+/// The program may rely on this alignment. Every object starts at a multiple of 4096.
+fn align(st: &mut State, address: Option<u64>, bytes: u64) {
+    if let Some(slot) = address.and_then(program::layout::slot_of)
+        && bytes.is_power_of_two()
+    {
+        st.memory.object_mut(slot).set_alignment(bytes);
+    }
+}
+
 fn memalign(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-    // Every object starts at a multiple of 4096.
-    pointer(m.allocate(st, site.arg(1), Fill::Uninit)?)
+    let asked = alignment(m, st, site, 0)?;
+    let address = m.allocate_or_fail(st, site.arg(1), Fill::Uninit)?;
+    align(st, address, asked);
+    pointer(address)
+}
+
+fn aligned_alloc(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    let asked = alignment(m, st, site, 0)?;
+    if !asked.is_power_of_two() {
+        return refused(m, st, ::libc::EINVAL);
+    }
+    let address = m.allocate_or_fail(st, site.arg(1), Fill::Uninit)?;
+    align(st, address, asked);
+    pointer(address)
 }
 
 fn posix_memalign(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    let asked = alignment(m, st, site, 1)?;
+    if !asked.is_power_of_two() || asked < 8 {
+        return Ok(Returned::Value(Value::Bits(::libc::EINVAL as u64)));
+    }
     let place = m.access(st, site.arg(0), Value::Bits(8), Access::Write)?;
-    const NO_MEMORY: u64 = 12;
-    let Some(address) = m.allocate(st, site.arg(2), Fill::Uninit)? else {
-        return Ok(Returned::Value(Value::Bits(NO_MEMORY)));
+    // The error is the result: errno keeps its value.
+    let failed = m.failure(st, Operation::Allocation)?;
+    let address = if failed.is_some() { None } else { m.allocate(st, site.arg(2), Fill::Uninit)? };
+    m.enter_operation(st, Operation::Allocation, failed.is_some());
+    let Some(address) = address else {
+        return Ok(Returned::Value(Value::Bits(::libc::ENOMEM as u64)));
     };
+    align(st, Some(address), asked);
     let e = m.dag.constant(address as u128, 64);
     m.write_place(st, place, 8, e)?;
     Ok(Returned::Value(Value::ZERO))

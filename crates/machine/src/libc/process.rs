@@ -2,10 +2,13 @@
 
 use std::rc::Rc;
 
+use expr::ExprId;
+
 use super::{CallSite, Entry, Returned, When};
 use crate::checks::BugKind;
 use crate::machine::{Machine, Stop};
 use crate::state::{ExitHandler, State};
+use crate::step::Access;
 use crate::value::Value;
 
 pub(super) const TABLE: &[Entry] = &[
@@ -77,8 +80,15 @@ fn errno_location(m: &mut Machine, _: &mut State, _: &CallSite) -> Result<Return
     Ok(Returned::Value(Value::Bits(m.errno)))
 }
 
+impl Machine<'_> {
+    pub(super) fn set_errno(&mut self, st: &mut State, error: ExprId) -> Result<(), Stop> {
+        let place = self.access(st, Value::Bits(self.errno), Value::Bits(4), Access::Write)?;
+        self.write_place(st, place, 4, error)
+    }
+}
+
 fn get_errno(m: &mut Machine, st: &mut State, _: &CallSite) -> Result<Returned, Stop> {
-    let place = m.access(st, Value::Bits(m.errno), Value::Bits(4), crate::step::Access::Read)?;
+    let place = m.access(st, Value::Bits(m.errno), Value::Bits(4), Access::Read)?;
     let e = m.read_place(st, place, 4)?;
     Ok(Returned::Value(Value::of(&m.dag, e)))
 }

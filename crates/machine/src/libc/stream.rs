@@ -11,7 +11,9 @@ use expr::ExprId;
 use program::layout;
 
 use super::{CallSite, Entry, Returned, When};
+use crate::checks::BugKind;
 use crate::choice::CutReason;
+use crate::failures::Operation;
 use crate::inputs::{InputKind, Text};
 use crate::machine::{Machine, Stop};
 use crate::memory::{Byte, Fill, Object, ObjectKind};
@@ -31,6 +33,8 @@ pub(super) const TABLE: &[Entry] = &[
     ("__secateur_fresh_value", When::Undefined, fresh_value),
     ("__secateur_fresh_fact", When::Undefined, fresh_fact),
     ("__secateur_either", When::Undefined, either),
+    ("__secateur_fails", When::Undefined, fails),
+    ("__secateur_closed_stream", When::Undefined, closed_stream),
     ("__secateur_existing_file", When::Undefined, existing_file),
     ("__secateur_environment_string", When::Undefined, environment_string),
     ("__secateur_not_modelled", When::Undefined, not_modelled),
@@ -144,6 +148,21 @@ fn either(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, 
     let name = m.given_name(st, site.arg(0), "decision");
     let e = m.scalar_of_kind(st, &name, 1, None, InputKind::External);
     Ok(Returned::Value(Value::Expr(e)))
+}
+
+/// `(operation)`: 0, or the error it fails with.
+fn fails(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    let name = m.given_name(st, site.arg(0), "");
+    let Some(operation) = Operation::named(&name) else {
+        return Err(m.unsupported_call(site, "an operation nobody knows"));
+    };
+    let error = m.failure(st, operation)?;
+    m.enter_operation(st, operation, error.is_some());
+    Ok(Returned::Value(error.map_or(Value::ZERO, Value::Expr)))
+}
+
+fn closed_stream(m: &mut Machine, st: &mut State, _: &CallSite) -> Result<Returned, Stop> {
+    Err(m.bug(st, BugKind::UseAfterFree, "the stream is closed"))
 }
 
 /// `(name, size *)`: a symbolic file, standard input of a given size, or a real file.

@@ -3,31 +3,40 @@
 //! Where a byte is symbolic or out of bounds, the C model of the function runs and finds out.
 
 use super::{CallSite, Entry, Returned, When};
+use crate::checks::BugKind;
 use crate::machine::{Machine, Stop};
 use crate::state::State;
+use crate::step::{Access, Overlap};
 use crate::value::Value;
 
 pub(super) const TABLE: &[Entry] = &[
     ("memcpy", When::Model, memcpy),
     ("__memcpy_chk", When::Undefined, memcpy),
-    ("memmove", When::Model, memcpy),
-    ("__memmove_chk", When::Undefined, memcpy),
+    ("memmove", When::Model, memmove),
+    ("__memmove_chk", When::Undefined, memmove),
     ("bcopy", When::Undefined, bcopy),
     ("memset", When::Model, memset),
     ("__memset_chk", When::Undefined, memset),
     ("bzero", When::Undefined, bzero),
+    ("__secateur_apart", When::Undefined, apart),
+    ("__secateur_overlapping_copy", When::Undefined, overlapping_copy),
     ("strlen", When::Model, strlen),
     ("strcmp", When::Model, strcmp),
     ("memcmp", When::Model, memcmp),
 ];
 
 fn memcpy(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-    m.copy_memory(st, site.arg(0), site.arg(1), site.arg(2))?;
+    m.copy_memory(st, site.arg(0), site.arg(1), site.arg(2), Overlap::SameOrNone)?;
+    Ok(Returned::Value(site.arg(0)))
+}
+
+fn memmove(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    m.copy_memory(st, site.arg(0), site.arg(1), site.arg(2), Overlap::Allowed)?;
     Ok(Returned::Value(site.arg(0)))
 }
 
 fn bcopy(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-    m.copy_memory(st, site.arg(1), site.arg(0), site.arg(2))?;
+    m.copy_memory(st, site.arg(1), site.arg(0), site.arg(2), Overlap::Allowed)?;
     Ok(Returned::Nothing)
 }
 
@@ -42,6 +51,27 @@ fn memset(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, 
 fn bzero(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
     m.set_memory(st, site.arg(0), Value::ZERO, site.arg(1))?;
     Ok(Returned::Nothing)
+}
+
+/// `(to, from)`: bytes between two places of one object; the largest number for places in different ones.
+fn apart(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    let from = m.resolve(st, site.arg(1), Access::Read)?;
+    let to = m.resolve(st, site.arg(0), Access::Write)?;
+    if from.slot != to.slot {
+        return Ok(Returned::Value(Value::Bits(u64::MAX)));
+    }
+    if let (Value::Bits(from), Value::Bits(to)) = (from.offset, to.offset) {
+        return Ok(Returned::Value(Value::Bits((from as i64).abs_diff(to as i64))));
+    }
+    let (from, to) = (from.offset.expr(&mut m.dag, 64), to.offset.expr(&mut m.dag, 64));
+    let ahead = m.dag.ult(from, to);
+    let (forward, backward) = (m.dag.sub(to, from), m.dag.sub(from, to));
+    let distance = m.dag.ite(ahead, forward, backward);
+    Ok(Returned::Value(Value::of(&m.dag, distance)))
+}
+
+fn overlapping_copy(m: &mut Machine, st: &mut State, _: &CallSite) -> Result<Returned, Stop> {
+    Err(m.bug(st, BugKind::OverlappingCopy, ""))
 }
 
 /// The concrete bytes of a string, without its end; `None` where one is symbolic or missing.

@@ -35,7 +35,7 @@ impl<'p> Machine<'p> {
             }
             BinOp::Add | BinOp::Sub | BinOp::Mul if self.watch_overflow && !self.is_stated(st) => {
                 let kind = if flags.no_signed_wrap { BugKind::SignedOverflow } else { BugKind::UnsignedWrap };
-                if self.checks.has(kind) && (flags.no_signed_wrap || !flags.no_unsigned_wrap) {
+                if self.watches(st, kind) && (flags.no_signed_wrap || !flags.no_unsigned_wrap) {
                     let (_, overflow) = overflow::wrapped(&mut self.dag, op, flags.no_signed_wrap, a, b);
                     let ok = self.dag.not(overflow);
                     self.check(st, kind, ok, |_| format!("in {width}-bit {}", verb(op)))?;
@@ -91,7 +91,7 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    pub(super) fn compare(&mut self, op: CmpOp, width: u16, a: Value, b: Value) -> Value {
+    pub(crate) fn compare(&mut self, op: CmpOp, width: u16, a: Value, b: Value) -> Value {
         let dag = &mut self.dag;
         let (a, b) = (a.expr(dag, width), b.expr(dag, width));
         let bit = match op {

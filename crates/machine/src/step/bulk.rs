@@ -5,6 +5,7 @@
 use expr::ExprId;
 
 use super::{Access, Place};
+use crate::checks::BugKind;
 use crate::choice::CutReason;
 use crate::machine::{Machine, Stop};
 use crate::memory::{Byte, Cell};
@@ -14,12 +15,30 @@ use crate::value::Value;
 /// The longest range with a symbolic length that is written byte by byte.
 const MAX_SYMBOLIC_LEN: u64 = 65536;
 
+/// What may lie between a copy's source and its destination.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Overlap {
+    /// Anything: `memmove`.
+    Allowed,
+    /// Nothing, or all of it: `memcpy`, which compilers also make of an assignment `*p = *q` where both may be the same.
+    SameOrNone,
+}
+
 impl<'p> Machine<'p> {
-    /// `memmove`; `memcpy` of overlapping ranges behaves the same.
-    pub(crate) fn copy_memory(&mut self, st: &mut State, dst: Value, src: Value, len: Value) -> Result<(), Stop> {
+    pub(crate) fn copy_memory(
+        &mut self,
+        st: &mut State,
+        dst: Value,
+        src: Value,
+        len: Value,
+        overlap: Overlap,
+    ) -> Result<(), Stop> {
         let Some(len) = self.length_to_do(st, len)? else { return Ok(()) };
         let from = self.access(st, src, len, Access::Read)?;
         let to = self.access(st, dst, len, Access::Write)?;
+        if from.slot == to.slot && overlap == Overlap::SameOrNone {
+            self.check_overlap(st, from, to, len)?;
+        }
         match (from.offset, to.offset, len) {
             (Value::Bits(from_at), Value::Bits(to_at), Value::Bits(len)) => {
                 self.copy_concrete(st, from.slot, from_at, to.slot, to_at, len);
@@ -27,6 +46,22 @@ impl<'p> Machine<'p> {
             }
             _ => self.copy_symbolic(st, from, to, len),
         }
+    }
+
+    /// Ranges of one object: the same one, or each at least its length away from the other.
+    fn check_overlap(&mut self, st: &mut State, from: Place, to: Place, len: Value) -> Result<(), Stop> {
+        let (from, to) = (from.offset.expr(&mut self.dag, 64), to.offset.expr(&mut self.dag, 64));
+        let len = len.expr(&mut self.dag, 64);
+        let same = self.dag.eq(from, to);
+        let (ahead, behind) = (self.dag.sub(to, from), self.dag.sub(from, to));
+        let (clear_ahead, clear_behind) = (self.dag.uge(ahead, len), self.dag.uge(behind, len));
+        let apart = self.dag.and(clear_ahead, clear_behind);
+        let ok = self.dag.or(same, apart);
+        if self.dag.is_false(ok) {
+            return Err(self.bug(st, BugKind::OverlappingCopy, ""));
+        }
+        self.check(st, BugKind::OverlappingCopy, ok, |_| String::new())?;
+        Ok(())
     }
 
     fn copy_concrete(&mut self, st: &mut State, from: u64, from_at: u64, to: u64, to_at: u64, len: u64) {

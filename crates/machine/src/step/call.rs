@@ -2,7 +2,7 @@
 
 use program::ir::{Call, Callee, FuncId, Inst, Operand, ParamKind};
 
-use super::Flow;
+use super::{Flow, Overlap};
 use crate::checks::BugKind;
 use crate::choice::{Alternative, Choice, ChoiceKind, CutReason, Outcome};
 use crate::libc::{CallSite, Returned};
@@ -184,7 +184,7 @@ impl<'p> Machine<'p> {
         let mut object = Object::new(address, size, ObjectKind::Stack, Fill::Uninit);
         object.origin = self.location(st);
         st.memory.insert(object);
-        self.copy_memory(st, Value::Bits(address), source, Value::Bits(size))?;
+        self.copy_memory(st, Value::Bits(address), source, Value::Bits(size), Overlap::Allowed)?;
         Ok(address)
     }
 

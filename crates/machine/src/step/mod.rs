@@ -22,6 +22,8 @@ mod stated;
 mod varargs;
 
 pub(crate) use access::{Access, Place};
+pub(crate) use bulk::Overlap;
+pub(crate) use varargs::VaCursor;
 
 use program::ir::{BlockId, Inst};
 

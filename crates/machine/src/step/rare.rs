@@ -2,7 +2,7 @@
 
 use program::ir::Inst;
 
-use super::overflow;
+use super::{Overlap, overflow};
 use crate::checks::BugKind;
 use crate::choice::CutReason;
 use crate::machine::{Machine, Stop};
@@ -32,16 +32,33 @@ impl<'p> Machine<'p> {
             Inst::CheckIndex { index, index_width, limit, past_end_ok } => {
                 self.check_index(st, index, index_width, limit, past_end_ok)?
             }
-            Inst::Alloca { dst, size, count, count_width } => {
-                let address = self.alloca(st, size, count, count_width)?;
+            Inst::PtrCmp { op, dst, a, b } => {
+                let (a, b) = (self.operand(st, a), self.operand(st, b));
+                st.frame.regs[dst.index()] = self.compare_pointers(st, op, a, b)?;
+            }
+            Inst::PtrDiff { dst, a, b } => {
+                let (a, b) = (self.operand(st, a), self.operand(st, b));
+                st.frame.regs[dst.index()] = self.subtract_pointers(st, a, b)?;
+            }
+            Inst::PtrToInt { dst, a } => {
+                let a = self.operand(st, a);
+                st.frame.regs[dst.index()] = self.pointer_as_number(st, a)?;
+            }
+            Inst::IntToPtr { dst, a } => {
+                let a = self.operand(st, a);
+                st.frame.regs[dst.index()] = self.number_as_pointer(a)?;
+            }
+            Inst::Alloca { dst, size, count, count_width, align } => {
+                let address = self.alloca(st, size, count, count_width, align)?;
                 st.frame.regs[dst.index()] = Value::Bits(address);
             }
             Inst::Lifetime { start, addr } => self.lifetime(st, start, addr)?,
             Inst::StackSave { dst } => st.frame.regs[dst.index()] = Value::Bits(st.frame.stack_top),
             Inst::StackRestore { saved } => self.stack_restore(st, saved)?,
-            Inst::MemCopy { dst, src, len, .. } => {
+            Inst::MemCopy { dst, src, len, may_overlap } => {
                 let (dst, src, len) = (self.operand(st, dst), self.operand(st, src), self.operand(st, len));
-                self.copy_memory(st, dst, src, len)?;
+                let overlap = if may_overlap { Overlap::Allowed } else { Overlap::SameOrNone };
+                self.copy_memory(st, dst, src, len, overlap)?;
             }
             Inst::MemSet { dst, value, len } => {
                 let (dst, value, len) = (self.operand(st, dst), self.operand(st, value), self.operand(st, len));
@@ -54,7 +71,7 @@ impl<'p> Machine<'p> {
             Inst::VaStart { list } => self.va_start(st, list)?,
             Inst::VaCopy { dst, src } => {
                 let (dst, src) = (self.operand(st, dst), self.operand(st, src));
-                self.copy_memory(st, dst, src, Value::Bits(24))?;
+                self.copy_memory(st, dst, src, Value::Bits(24), Overlap::Allowed)?;
             }
             Inst::VaEnd { .. } => {}
             Inst::Assume { cond } => {

@@ -1,89 +1,178 @@
 //! Variable arguments, as the x86-64 ABI lays them out.
 //!
 //! Clang expands `va_arg` into code that reads the `va_list` structure: `gp_offset`, `fp_offset`,
-//! `overflow_arg_area`, `reg_save_area`. We declare the register areas used up, so every argument is taken from the
-//! overflow area, which is an object we make with all variable arguments in their order.
+//! `overflow_arg_area`, `reg_save_area`. Arguments that would be in registers lie at the *end* of the part of the save area
+//! that their kind has, so that the part is used up with the last of them; all others lie in an overflow area of exactly
+//! their size. One argument more than there are, or one of another kind than was passed, is therefore looked for behind the
+//! end of the overflow area, which is an error like any other.
+//!
+//! Not seen: two arguments of different kinds taken in the other order, which on this ABI gives each its value.
 
 use program::ir::{ArgType, Operand, ParamKind};
 
-use super::Access;
+use super::{Access, Overlap};
+use crate::choice::CutReason;
 use crate::machine::{Machine, Stop};
 use crate::memory::{Fill, Object, ObjectKind};
 use crate::state::State;
 use crate::value::Value;
 
-/// Offsets that tell `va_arg` that all six integer and eight float registers are used.
-const GP_USED: u64 = 48;
-const FP_USED: u64 = 176;
+/// Registers for integers and for floats, and where their part of the save area ends.
+const INTEGER_REGISTERS: u64 = 6;
+const FLOAT_REGISTERS: u64 = 8;
+const INTEGERS_END: u64 = 8 * INTEGER_REGISTERS;
+const FLOATS_END: u64 = INTEGERS_END + 16 * FLOAT_REGISTERS;
+
+/// Where an argument goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Home {
+    /// The number of its (first) register among those of the variable arguments.
+    Integer(u64),
+    Float(u64),
+    Memory,
+}
+
+/// Registers given out.
+#[derive(Clone, Copy, Default, Debug)]
+struct Registers {
+    integers: u64,
+    floats: u64,
+}
+
+impl Registers {
+    fn place(&mut self, ty: ArgType) -> Home {
+        let wanted = ty.width.div_ceil(64) as u64;
+        match ty.kind {
+            ParamKind::Integer | ParamKind::Pointer if self.integers + wanted <= INTEGER_REGISTERS => {
+                self.integers += wanted;
+                Home::Integer(self.integers - wanted)
+            }
+            // `long double` is never in a register.
+            ParamKind::Float if ty.width != 80 && self.floats < FLOAT_REGISTERS => {
+                self.floats += 1;
+                Home::Float(self.floats - 1)
+            }
+            ParamKind::Integer | ParamKind::Pointer | ParamKind::Float | ParamKind::ByVal { .. } => Home::Memory,
+        }
+    }
+}
+
+/// How far a list has been read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct VaCursor {
+    integers: u64,
+    floats: u64,
+    overflow: u64,
+    save: u64,
+}
 
 impl<'p> Machine<'p> {
     pub(super) fn va_start(&mut self, st: &mut State, list: Operand) -> Result<(), Stop> {
         let list = self.operand(st, list);
         let place = self.access(st, list, Value::Bits(24), Access::Write)?;
         let arguments = st.frame.varargs.clone().unwrap_or_default();
-        let size = arguments.iter().fold(0, |end, (_, ty)| align(end, *ty) + room(*ty));
-
-        let address = st.reserve_stack(size.max(8));
-        let mut area = Object::new(address, size.max(8), ObjectKind::Stack, Fill::Bytes(&[]));
-        area.origin = self.location(st);
-        st.memory.insert(area);
-
-        let mut at = 0;
-        for &(value, ty) in arguments.iter() {
-            at = align(at, ty);
-            match ty.kind {
-                ParamKind::ByVal { size } => {
-                    self.copy_memory(st, Value::Bits(address + at), value, Value::Bits(size))?
-                }
-                ParamKind::Integer | ParamKind::Float | ParamKind::Pointer => {
-                    let bytes = ty.width.div_ceil(8) as u64;
-                    let e = value.expr(&mut self.dag, ty.width);
-                    let e = self.dag.zext(e, 8 * bytes as u32);
-                    let target = self.access(st, Value::Bits(address + at), Value::Bits(bytes), Access::Write)?;
-                    self.write_place(st, target, bytes, e)?;
-                }
-            }
-            at += room(ty);
+        if arguments.iter().any(|(_, ty)| ty.kind == ParamKind::Float && ty.width < 64) {
+            // C promotes each float: this one is a part of a structure.
+            return Err(Stop::Cut(
+                CutReason::Unsupported,
+                "a structure of floats among variable arguments".to_string(),
+            ));
         }
 
-        let offsets = self.dag.constant((FP_USED as u128) << 32 | GP_USED as u128, 64);
-        let area = self.dag.constant(address as u128, 64);
-        let null = self.dag.constant(0, 64);
-        for (i, field) in [offsets, area, null].into_iter().enumerate() {
+        let mut registers = Registers::default();
+        for param in &self.function(st.frame.func).params {
+            registers.place(ArgType { width: param.width, kind: param.kind });
+        }
+        let fixed = registers;
+        let homes: Vec<Home> = arguments.iter().map(|(_, ty)| registers.place(*ty)).collect();
+        let first_integer = INTEGERS_END - 8 * (registers.integers - fixed.integers);
+        let first_float = FLOATS_END - 16 * (registers.floats - fixed.floats);
+        let in_memory = arguments.iter().zip(&homes).filter(|(_, home)| **home == Home::Memory);
+        let size = in_memory.fold(0, |end, ((_, ty), _)| align(end, *ty) + room(*ty));
+
+        let save = self.argument_area(st, FLOATS_END);
+        let overflow = self.argument_area(st, size);
+        let mut at = 0;
+        for (&(value, ty), home) in arguments.iter().zip(homes) {
+            let address = match home {
+                Home::Integer(number) => save + first_integer + 8 * (number - fixed.integers),
+                Home::Float(number) => save + first_float + 16 * (number - fixed.floats),
+                Home::Memory => {
+                    let start = align(at, ty);
+                    at = start + room(ty);
+                    overflow + start
+                }
+            };
+            self.store_argument(st, address, value, ty)?;
+        }
+
+        let offsets = self.dag.constant((first_float as u128) << 32 | first_integer as u128, 64);
+        let (overflow, save) = (self.dag.constant(overflow as u128, 64), self.dag.constant(save as u128, 64));
+        for (i, field) in [offsets, overflow, save].into_iter().enumerate() {
             let field_place = self.moved(place, 8 * i as u64);
             self.write_place(st, field_place, 8, field)?;
         }
         Ok(())
     }
 
-    /// Where the next argument of a list lies.
-    pub(crate) fn va_area(&mut self, st: &mut State, list: Value) -> Result<u64, Stop> {
-        let place = self.access(st, area_field(list), Value::Bits(8), Access::Read)?;
-        let area = self.read_place(st, place, 8)?;
-        match (list, Value::of(&self.dag, area)) {
-            (Value::Bits(_), Value::Bits(area)) => Ok(area),
-            _ => Err(Stop::Cut(crate::choice::CutReason::Unsupported, "symbolic va_list".to_string())),
+    fn argument_area(&mut self, st: &mut State, size: u64) -> u64 {
+        let address = st.reserve_stack(size);
+        let mut area = Object::new(address, size, ObjectKind::Stack, Fill::Uninit);
+        area.origin = self.location(st);
+        st.memory.insert(area);
+        address
+    }
+
+    fn store_argument(&mut self, st: &mut State, address: u64, value: Value, ty: ArgType) -> Result<(), Stop> {
+        let address = Value::Bits(address);
+        match ty.kind {
+            ParamKind::ByVal { size } => self.copy_memory(st, address, value, Value::Bits(size), Overlap::Allowed),
+            ParamKind::Integer | ParamKind::Float | ParamKind::Pointer => {
+                let bytes = ty.width.div_ceil(8) as u64;
+                let e = value.expr(&mut self.dag, ty.width);
+                let e = self.dag.zext(e, 8 * bytes as u32);
+                let target = self.access(st, address, Value::Bits(bytes), Access::Write)?;
+                self.write_place(st, target, bytes, e)
+            }
         }
+    }
+
+    /// How far a list has been read.
+    pub(crate) fn va_cursor(&mut self, st: &mut State, list: Value) -> Result<VaCursor, Stop> {
+        let place = self.access(st, list, Value::Bits(24), Access::Read)?;
+        let mut fields = [0; 3];
+        for (i, field) in fields.iter_mut().enumerate() {
+            let field_place = self.moved(place, 8 * i as u64);
+            let e = self.read_place(st, field_place, 8)?;
+            *field = self.concretise(st, Value::of(&self.dag, e), 64, "a va_list")? as u64;
+        }
+        let [offsets, overflow, save] = fields;
+        Ok(VaCursor { integers: offsets & 0xffff_ffff, floats: offsets >> 32, overflow, save })
     }
 
     /// The argument there, and on to the one behind it. The list itself is left as it is: a call that is interrupted by a
     /// choice begins again.
-    pub(crate) fn va_read(&mut self, st: &mut State, area: &mut u64, ty: ArgType) -> Result<Value, Stop> {
-        let at = align(*area, ty);
+    pub(crate) fn va_read(&mut self, st: &mut State, cursor: &mut VaCursor, ty: ArgType) -> Result<Value, Stop> {
         let bytes = ty.width.div_ceil(8) as u64;
+        let at = match ty.kind {
+            ParamKind::Integer | ParamKind::Pointer if cursor.integers + bytes.next_multiple_of(8) <= INTEGERS_END => {
+                cursor.integers += bytes.next_multiple_of(8);
+                cursor.save + cursor.integers - bytes.next_multiple_of(8)
+            }
+            ParamKind::Float if ty.width != 80 && cursor.floats + 16 <= FLOATS_END => {
+                cursor.floats += 16;
+                cursor.save + cursor.floats - 16
+            }
+            ParamKind::Integer | ParamKind::Pointer | ParamKind::Float | ParamKind::ByVal { .. } => {
+                let at = align(cursor.overflow, ty);
+                cursor.overflow = at + room(ty);
+                at
+            }
+        };
         let source = self.access(st, Value::Bits(at), Value::Bits(bytes), Access::Read)?;
         let e = self.read_place(st, source, bytes)?;
         let e = self.dag.extract(e, 0, ty.width as u32);
-        *area = at + room(ty);
         Ok(Value::of(&self.dag, e))
-    }
-}
-
-/// The field of a `va_list` that names the next argument in memory.
-fn area_field(list: Value) -> Value {
-    match list {
-        Value::Bits(list) => Value::Bits(list.wrapping_add(8)),
-        Value::Expr(_) => list,
     }
 }
 
@@ -98,4 +187,27 @@ fn room(ty: ArgType) -> u64 {
 /// `long double` and 128-bit integers are aligned to 16 bytes, all else to 8.
 fn align(at: u64, ty: ArgType) -> u64 {
     at.next_multiple_of(if ty.width > 64 { 16 } else { 8 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn registers_run_out_by_kind() {
+        let (int, double) =
+            (ArgType { width: 32, kind: ParamKind::Integer }, ArgType { width: 64, kind: ParamKind::Float });
+        let (wide, long) =
+            (ArgType { width: 128, kind: ParamKind::Integer }, ArgType { width: 80, kind: ParamKind::Float });
+        let mut registers = Registers::default();
+        assert_eq!(registers.place(double), Home::Float(0));
+        for number in 0..5 {
+            assert_eq!(registers.place(int), Home::Integer(number));
+        }
+        assert_eq!(registers.place(wide), Home::Memory, "only one register is left");
+        assert_eq!(registers.place(int), Home::Integer(5));
+        assert_eq!(registers.place(int), Home::Memory);
+        assert_eq!(registers.place(long), Home::Memory);
+        assert_eq!(registers.place(double), Home::Float(1));
+    }
 }

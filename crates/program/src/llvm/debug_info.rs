@@ -187,7 +187,7 @@ impl<'m> Value<'m> {
     }
 
     /// The types of a function's parameters in the source.
-    pub(crate) fn parameter_types(self) -> Vec<Option<DebugNode<'m>>> {
+    pub(crate) fn parameter_nodes(self) -> Vec<Option<DebugNode<'m>>> {
         let subprogram = ask(self.raw, LLVMGetSubprogram);
         if subprogram.is_null() {
             return Vec::new();

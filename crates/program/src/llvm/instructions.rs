@@ -44,6 +44,19 @@ impl<'m> Value<'m> {
         Value::optional(ask(self.raw, LLVMGetNextInstruction))
     }
 
+    /// Whether a sanitizer of clang's has put it in.
+    pub(crate) fn is_of_sanitizer(self) -> bool {
+        const NAME: &[u8] = b"nosanitize";
+        // SAFETY: the name is as long as it is said to be, and its number is the same in every context.
+        let kind = unsafe { LLVMGetMDKindID(NAME.as_ptr().cast(), NAME.len() as u32) };
+        !ask_at(self.raw, LLVMGetMetadata, kind).is_null()
+    }
+
+    /// What the address of a variable, global or local, is a multiple of.
+    pub(crate) fn alignment(self) -> u64 {
+        u64::from(ask(self.raw, LLVMGetAlignment)).max(1)
+    }
+
     pub(crate) fn parent_block(self) -> Block<'m> {
         Block::new(ask(self.raw, LLVMGetInstructionParent))
     }

@@ -8,6 +8,7 @@
 //! Does not hold: anything about our own IR.
 
 mod debug_info;
+mod debug_types;
 mod editing;
 mod instructions;
 mod module;

@@ -145,6 +145,23 @@ impl Module {
         unsafe { globals_of(self.module) }
     }
 
+    /// What the compilers of its parts call themselves (`llvm.ident`).
+    pub(crate) fn made_by(&self) -> Vec<String> {
+        const NAME: &std::ffi::CStr = c"llvm.ident";
+        // SAFETY: the module is alive, and the lists are as long as LLVM says. An entry is a node of texts.
+        unsafe {
+            let mut entries =
+                vec![ptr::null_mut(); LLVMGetNamedMetadataNumOperands(self.module, NAME.as_ptr()) as usize];
+            LLVMGetNamedMetadataOperands(self.module, NAME.as_ptr(), entries.as_mut_ptr());
+            let texts = entries.into_iter().flat_map(|entry| {
+                let mut texts = vec![ptr::null_mut(); LLVMGetMDNodeNumOperands(entry) as usize];
+                LLVMGetMDNodeOperands(entry, texts.as_mut_ptr());
+                texts
+            });
+            texts.filter_map(Value::optional).map(Value::metadata_text).collect()
+        }
+    }
+
     /// Puts inline assembly without operands, which no pass touches, before an instruction.
     pub(crate) fn insert_assembly(&self, before: Value<'_>, template: &str) {
         // SAFETY: the context is alive; text has as many bytes as it says.

@@ -33,7 +33,7 @@ impl<'m> FunctionLowering<'_, 'm> {
         for (index, arg) in inst.call_args().into_iter().enumerate() {
             let byval = self.byval(inst, called, index as u32);
             let shape = self.module.shape(arg.ty())?;
-            for (scalar, operand) in shape.scalars().zip(self.operands(arg)?) {
+            for (scalar, operand) in shape.scalars().zip(self.seen_operands(arg)?) {
                 args.push(operand);
                 arg_types.push(ArgType { width: scalar.width, kind: self.module.param_kind(scalar, byval) });
             }

@@ -86,6 +86,8 @@ pub(super) struct FunctionLowering<'a, 'm> {
     pub(super) module: &'a mut Lowering<'m>,
     pub(super) function: Value<'m>,
     pub(super) numbers: Rc<BlockNumbers<'m>>,
+    /// It is one of the library's models.
+    pub(super) is_model: bool,
     /// Start and length in `pool` of the scalars of each value.
     values: FxHashMap<Value<'m>, (u32, u32)>,
     pool: Vec<Operand>,
@@ -104,7 +106,9 @@ pub(super) struct FunctionLowering<'a, 'm> {
 impl<'a, 'm> FunctionLowering<'a, 'm> {
     pub(super) fn new(module: &'a mut Lowering<'m>, function: Value<'m>) -> FunctionLowering<'a, 'm> {
         let numbers = module.blocks_of(function);
+        let is_model = module.functions.get(&function).is_some_and(|id| module.program.function(*id).from_runtime);
         FunctionLowering {
+            is_model,
             module,
             function,
             numbers,

@@ -1,13 +1,15 @@
 //! LLVM to our IR, once, before the run.
 //!
 //! One idea a file: `types` (scalars in a type), `constants` (constants become numbers), `globals` (the data segment),
-//! `function` (values, registers, blocks), `edges` (phis become copies), `cleanup` (ends of scopes), `locations`, and one file for each family of
-//! instructions: `arithmetic`, `limbs` (very wide integers), `cast`, `memory`, `pointer` (`getelementptr`), `vector` (aggregates too), `call`,
+//! `function` (values, registers, blocks), `edges` (phis become copies), `cleanup` (ends of scopes), `locations`, and one
+//! file for each family of instructions: `arithmetic`, `limbs` (very wide integers), `cast`, `memory`, `addresses` (pointers
+//! as numbers), `pointer` (`getelementptr`), `vector` (aggregates too), `call`,
 //! `control`, `intrinsic/`. `source_types` reads what inputs are in the source, for showing them.
 //!
 //! What cannot be lowered becomes `Unsupported` with a reason at that very instruction, so that only paths that get
 //! there suffer. Lowering itself never fails.
 
+mod addresses;
 mod arithmetic;
 mod call;
 mod cast;
@@ -28,6 +30,7 @@ mod vector;
 
 pub(crate) use intrinsic::needed_functions;
 
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
@@ -67,7 +70,8 @@ pub(crate) enum CodeOrder {
 }
 
 /// Lowers a checked module; the marks in it are no part of the program.
-pub(crate) fn lower(module: &Module, order: CodeOrder) -> (Program, Vec<Mark>) {
+/// `users`: the functions of the program itself; the others are models of the library.
+pub(crate) fn lower(module: &Module, order: CodeOrder, users: &HashSet<String>) -> (Program, Vec<Mark>) {
     let mut lowering = Lowering {
         layout: module.layout(),
         order,
@@ -84,7 +88,7 @@ pub(crate) fn lower(module: &Module, order: CodeOrder) -> (Program, Vec<Mark>) {
         marks: Vec::new(),
     };
     module.describe_variables_by_calls();
-    lowering.run(module);
+    lowering.run(module, users);
     let (locations, files) = lowering.locations.finish();
     (Program { locations, files, source_types: lowering.types.found, ..lowering.program }, lowering.marks)
 }
@@ -108,13 +112,14 @@ struct Lowering<'m> {
 }
 
 impl<'m> Lowering<'m> {
-    fn run(&mut self, module: &'m Module) {
+    fn run(&mut self, module: &'m Module, users: &HashSet<String>) {
         // All addresses are fixed before anything that may mention one is lowered.
         let is_code = |function: &Value<'m>| !function.is_intrinsic() && function.name() != CHECK;
         let functions: Vec<_> = module.functions().into_iter().filter(is_code).collect();
         for &function in &functions {
             let id = FuncId(self.program.functions.len() as u32);
-            let shell = self.shell(function, id);
+            let mut shell = self.shell(function, id);
+            shell.from_runtime = !function.is_declaration() && !users.contains(&shell.name);
             self.library.insert(shell.name.clone(), id);
             self.program.functions.push(shell);
             self.functions.insert(function, id);

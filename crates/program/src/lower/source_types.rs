@@ -182,7 +182,7 @@ fn makes_input(name: &str) -> bool {
 impl<'m> Lowering<'m> {
     /// Enters the parameters of a function, if they are as many as the source has: some aggregates become several.
     pub(super) fn note_parameters(&mut self, function: Value<'m>, id: FuncId) {
-        let (types, params) = (function.parameter_types(), function.params());
+        let (types, params) = (function.parameter_nodes(), function.params());
         if types.len() != params.len() {
             return;
         }

@@ -103,8 +103,7 @@ __attribute__((unused)) static void next_input(void *to, size_t size) {
 /// started.
 pub(crate) fn to_string(program: &CProgram, name: &str, test: &TestCase, bug: Option<&Bug>) -> (String, Vec<String>) {
     let mut missing = Vec::new();
-    let parameters = program.entry.as_ref().map_or(&[][..], |entry| &entry.parameters);
-    let is_parameter = |input: &&Input| parameters.iter().any(|parameter| parameter.name == input.name);
+    let is_parameter = |input: &&Input| program.entry.as_ref().is_some_and(|entry| entry.takes(input));
     let values: Vec<&Input> =
         test.inputs.iter().filter(|input| Role::of(&input.name) == Role::Value && !is_parameter(input)).collect();
     let mut text = String::new();

@@ -5,17 +5,16 @@
 
 use engine::results::TestCase;
 
+use program::contract::FUZZER_ENTRY;
+
 use super::role::Role;
 
 /// The folder of the corpora, in that of the tests.
 pub const FOLDER: &str = "raw";
 
-/// The entry of a fuzzing target, which is given bytes and their number.
-const FUZZER: &str = "LLVMFuzzerTestOneInput";
-
 /// The folders with a file of this test, and what it holds.
 pub(super) fn streams(test: &TestCase, entry: &str) -> Vec<(String, Vec<u8>)> {
-    if entry == FUZZER {
+    if entry == FUZZER_ENTRY {
         return vec![("data".to_owned(), fuzzer_data(test))];
     }
     let mut streams: Vec<(String, Vec<u8>)> = Vec::new();
@@ -72,7 +71,7 @@ mod tests {
 
     #[test]
     fn a_fuzzing_target_gets_as_much_as_its_size() {
-        let streams = streams(&test(&[("data", b"abcd"), ("size", &[3, 0, 0, 0, 0, 0, 0, 0])]), FUZZER);
+        let streams = streams(&test(&[("data", b"abcd"), ("size", &[3, 0, 0, 0, 0, 0, 0, 0])]), FUZZER_ENTRY);
         assert_eq!(streams, [("data".to_owned(), b"abc".to_vec())]);
     }
 }

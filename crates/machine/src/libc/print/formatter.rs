@@ -1,5 +1,7 @@
 //! Makes the text of a format: takes the arguments, decides what a symbolic one prints as, converts.
 
+use std::ops::Range;
+
 use expr::{ExprId, FloatFormat, float};
 use program::ir::{ArgType, ParamKind};
 
@@ -10,15 +12,15 @@ use crate::inputs::InputKind;
 use crate::libc::CallSite;
 use crate::machine::{Machine, Stop};
 use crate::state::State;
-use crate::step::Access;
+use crate::step::{Access, VaCursor};
 use crate::value::{Value, mask, signed};
 
 /// Where the values of the conversions come from.
 pub(super) enum Arguments {
     /// The call's own, from this one on.
     Direct(usize),
-    /// A `va_list`, and where its next argument lies once it was looked at.
-    List(Value, Option<u64>),
+    /// A `va_list`, and how far it was read once it was looked at.
+    List(Value, Option<VaCursor>),
 }
 
 /// What happens to a symbolic value.
@@ -37,24 +39,36 @@ pub(super) struct Formatter<'a, 'b> {
     pub arguments: Arguments,
     pub symbolic: Symbolic,
     pub saw_symbolic: bool,
+    /// Where the strings were that were printed, their ends included.
+    pub strings: Vec<Range<u64>>,
 }
 
-impl Formatter<'_, '_> {
+impl<'a, 'b> Formatter<'a, 'b> {
+    pub(super) fn new(site: &'a CallSite<'b>, arguments: Arguments, symbolic: Symbolic) -> Formatter<'a, 'b> {
+        Formatter { site, arguments, symbolic, saw_symbolic: false, strings: Vec::new() }
+    }
+
     /// The next argument.
     pub(super) fn take(&mut self, m: &mut Machine, st: &mut State, ty: ArgType) -> Result<Value, Stop> {
         match &mut self.arguments {
             Arguments::Direct(next) => {
+                let Some(passed) = self.site.call.arg_types.get(*next) else {
+                    return Err(m.unsupported_call(self.site, "fewer arguments than its format asks for"));
+                };
+                if (passed.kind == ParamKind::Float) != (ty.kind == ParamKind::Float) {
+                    return Err(m.unsupported_call(self.site, "an argument of another kind than its format asks for"));
+                }
                 let value = self.site.arg(*next);
                 *next += 1;
                 Ok(value)
             }
             Arguments::List(list, next) => {
-                let mut area = match *next {
-                    Some(area) => area,
-                    None => m.va_area(st, *list)?,
+                let mut cursor = match *next {
+                    Some(cursor) => cursor,
+                    None => m.va_cursor(st, *list)?,
                 };
-                let value = m.va_read(st, &mut area, ty)?;
-                *next = Some(area);
+                let value = m.va_read(st, &mut cursor, ty)?;
+                *next = Some(cursor);
                 Ok(value)
             }
         }
@@ -165,6 +179,7 @@ impl Formatter<'_, '_> {
         if address == 0 {
             return Ok(b"(null)".to_vec());
         }
+        let start = address;
         let mut bytes = Vec::new();
         while precision.is_none_or(|limit| limit < 0 || (bytes.len() as i64) < limit) {
             let place = m.access(st, Value::Bits(address), Value::Bits(1), Access::Read)?;
@@ -178,6 +193,7 @@ impl Formatter<'_, '_> {
             bytes.push(self.concrete(m, st, Value::of(&m.dag, e), 8)? as u8);
             address += 1;
         }
+        self.strings.push(start..address + 1);
         Ok(bytes)
     }
 }

@@ -15,12 +15,13 @@ mod number;
 mod plain;
 
 use super::{CallSite, Entry, Returned, When};
+use crate::checks::BugKind;
 use crate::machine::{Machine, Stop};
 use crate::memory::Byte;
 use crate::state::State;
-use crate::step::Access;
+use crate::step::{Access, Place};
 use crate::value::Value;
-use destination::{Destination, destination};
+use destination::{Destination, destination, standard_output};
 use format::format_string;
 use formatter::{Arguments, Formatter, Symbolic, any_length};
 use plain::{fputc, fputs, fwrite, overflow, putchar, puts};
@@ -30,7 +31,7 @@ pub(super) const TABLE: &[Entry] = &[
     ("__printf_chk", When::Undefined, printf_chk),
     ("vprintf", When::Undefined, vprintf),
     ("fprintf", When::Model, fprintf),
-    ("dprintf", When::Undefined, dprintf),
+    ("dprintf", When::Model, dprintf),
     ("vfprintf", When::Model, vfprintf),
     ("sprintf", When::Undefined, sprintf),
     ("vsprintf", When::Undefined, vsprintf),
@@ -52,11 +53,7 @@ pub(super) const TABLE: &[Entry] = &[
     ("asprintf", When::Undefined, asprintf),
     ("vasprintf", When::Undefined, vasprintf),
     ("__secateur_format", When::Undefined, format_if_known),
-    ("fflush", When::Undefined, succeed),
     ("perror", When::Undefined, succeed),
-    ("setbuf", When::Undefined, succeed),
-    ("setvbuf", When::Undefined, succeed),
-    ("setlinebuf", When::Undefined, succeed),
 ];
 
 /// Addresses and sizes that one call is followed to.
@@ -72,7 +69,7 @@ fn show(
     to_stdout: bool,
 ) -> Result<Returned, Stop> {
     let format = format_string(m, st, site, format)?;
-    let mut formatter = Formatter { site, arguments, symbolic: Symbolic::Show, saw_symbolic: false };
+    let mut formatter = Formatter::new(site, arguments, Symbolic::Show);
     let text = formatter.run(m, st, &format)?;
     if to_stdout {
         st.output.push(&text);
@@ -93,7 +90,7 @@ fn into_memory(
     room: Option<Value>,
 ) -> Result<Returned, Stop> {
     let format = format_string(m, st, site, format)?;
-    let mut formatter = Formatter { site, arguments, symbolic: Symbolic::Fix, saw_symbolic: false };
+    let mut formatter = Formatter::new(site, arguments, Symbolic::Fix);
     let mut text = formatter.run(m, st, &format)?;
     let length = text.len() as u64;
     if let Some(room) = room {
@@ -106,6 +103,10 @@ fn into_memory(
     text.push(0);
     let place = m.access(st, site.arg(0), Value::Bits(text.len() as u64), Access::Write)?;
     let at = m.enumerate(st, place.offset, 64, MAX_VALUES, "the address of a buffer")? as u64;
+    let start = st.memory.object(place.slot).address + at;
+    if formatter.strings.iter().any(|read| read.start < start + text.len() as u64 && start < read.end) {
+        return Err(m.bug(st, BugKind::OverlappingCopy, "a string is printed into itself"));
+    }
     let object = st.memory.object_mut(place.slot);
     for (i, byte) in text.into_iter().enumerate() {
         object.set_byte(at + i as u64, Byte::Concrete(byte));
@@ -114,14 +115,17 @@ fn into_memory(
 }
 
 fn printf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    standard_output(m, st, site)?;
     show(m, st, site, 0, Arguments::Direct(1), true)
 }
 
 fn printf_chk(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    standard_output(m, st, site)?;
     show(m, st, site, 1, Arguments::Direct(2), true)
 }
 
 fn vprintf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    standard_output(m, st, site)?;
     show(m, st, site, 0, Arguments::List(site.arg(1), None), true)
 }
 
@@ -133,7 +137,11 @@ fn fprintf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned,
 }
 
 fn dprintf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-    show(m, st, site, 1, Arguments::Direct(2), site.arg(0) == Value::Bits(1))
+    let descriptor = m.enumerate(st, site.arg(0), 32, MAX_VALUES, "a descriptor")?;
+    if !matches!(descriptor, 1 | 2) {
+        return Ok(Returned::UseBody);
+    }
+    show(m, st, site, 1, Arguments::Direct(2), descriptor == 1)
 }
 
 fn vfprintf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
@@ -159,10 +167,16 @@ fn vsnprintf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returne
     into_memory(m, st, site, 2, Arguments::List(site.arg(3), None), Some(site.arg(1)))
 }
 
-/// Formats into fresh memory whose address goes to the first argument.
+/// Formats into fresh memory of the program, whose address goes to the first argument; -1 where there is none.
 fn into_fresh_memory(m: &mut Machine, st: &mut State, site: &CallSite, text: &[u8]) -> Result<Returned, Stop> {
     let place = m.access(st, site.arg(0), Value::Bits(8), Access::Write)?;
-    let address = m.heap_bytes(st, text)?;
+    match m.heap_bytes_or_fail(st, text)? {
+        Some(address) => give_text(m, st, place, text, address),
+        None => Ok(Returned::Value(Value::Bits(u32::MAX as u64))),
+    }
+}
+
+fn give_text(m: &mut Machine, st: &mut State, place: Place, text: &[u8], address: u64) -> Result<Returned, Stop> {
     let pointer = m.dag.constant(address as u128, 64);
     m.write_place(st, place, 8, pointer)?;
     Ok(Returned::Value(Value::Bits(text.len() as u64)))
@@ -176,7 +190,7 @@ fn formatted(
     symbolic: Symbolic,
 ) -> Result<(Vec<u8>, bool), Stop> {
     let format = format_string(m, st, site, 1)?;
-    let mut formatter = Formatter { site, arguments, symbolic, saw_symbolic: false };
+    let mut formatter = Formatter::new(site, arguments, symbolic);
     let text = formatter.run(m, st, &format)?;
     Ok((text, formatter.saw_symbolic))
 }
@@ -197,7 +211,9 @@ fn format_if_known(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<R
     if saw_symbolic {
         return Ok(Returned::Value(Value::Bits(u32::MAX as u64)));
     }
-    into_fresh_memory(m, st, site, &text)
+    let place = m.access(st, site.arg(0), Value::Bits(8), Access::Write)?;
+    let address = m.heap_bytes(st, &text)?;
+    give_text(m, st, place, &text, address)
 }
 
 fn succeed(_: &mut Machine, _: &mut State, _: &CallSite) -> Result<Returned, Stop> {

@@ -1,7 +1,7 @@
 //! Output without a format: strings, characters and bytes as they are.
 
 use super::MAX_VALUES;
-use super::destination::{Destination, destination};
+use super::destination::{Destination, destination, standard_output};
 use super::formatter::{Arguments, Formatter, Symbolic};
 use crate::checks::BugKind;
 use crate::libc::{CallSite, Returned};
@@ -18,8 +18,7 @@ fn show_string(
     to_stdout: bool,
     newline: bool,
 ) -> Result<Returned, Stop> {
-    let mut formatter =
-        Formatter { site, arguments: Arguments::Direct(0), symbolic: Symbolic::Show, saw_symbolic: false };
+    let mut formatter = Formatter::new(site, Arguments::Direct(0), Symbolic::Show);
     let pointer = Value::Bits(m.enumerate(st, site.arg(0), 64, MAX_VALUES, "a string's address")? as u64);
     if pointer == Value::ZERO {
         return Err(m.bug(st, BugKind::NullDereference, ""));
@@ -35,6 +34,7 @@ fn show_string(
 }
 
 pub(super) fn puts(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    standard_output(m, st, site)?;
     show_string(m, st, site, true, true)
 }
 
@@ -63,6 +63,7 @@ fn show_character(
 }
 
 pub(super) fn putchar(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    standard_output(m, st, site)?;
     show_character(m, st, site.arg(0), site.width(0), true)
 }
 

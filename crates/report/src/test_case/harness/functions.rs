@@ -70,6 +70,9 @@ const LIBRARY: &[(&str, &str)] = &[
     ("getegid", "gid_t getegid(void) { gid_t value; next_input(&value, sizeof value); return value; }"),
 ];
 
+/// How the names of inputs end that make a call fail.
+const FAILS: &str = " fails";
+
 /// Other names the models of the library give their inputs.
 const UNAVAILABLE: &[&str] =
     &["microseconds", "nanoseconds", "isatty", "system", "file exists", "file mode", "file size", "rand_r"];
@@ -167,7 +170,9 @@ pub(super) fn library(values: &[&Input], missing: &mut Vec<String>) -> String {
                 text.insert(name, definition);
             }
         }
-        if UNAVAILABLE.iter().any(|name| base == *name || input.name == *name) {
+        if base.ends_with(FAILS) {
+            missing.push(format!("a call of the system has to fail ({base})"));
+        } else if UNAVAILABLE.iter().any(|name| base == *name || input.name == *name) {
             missing.push(format!("the value of '{}' comes from the system", input.name));
         }
     }

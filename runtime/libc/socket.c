@@ -1,0 +1,89 @@
+/* sys/socket.h: endless streams whose peer may say anything; whatever can fail may fail. */
+#include <errno.h>
+#include <stddef.h>
+
+#include "stream.h"
+
+long read(int descriptor, void *to, size_t n);
+long write(int descriptor, const void *from, size_t n);
+
+static int new_socket(void) {
+    return __secateur_new_stream(0, (struct stream){.readable = 1, .writable = 1, .name = "socket"})->descriptor;
+}
+
+static int may_fail(int descriptor, int error, int result) {
+    if (__secateur_stream_of(descriptor) == NULL)
+        return -1;
+    if (!__secateur_either("failing socket"))
+        return result;
+    errno = error;
+    return -1;
+}
+
+int socket(int domain, int type, int protocol) {
+    (void)domain, (void)type, (void)protocol;
+    return __secateur_either("failing socket") ? (errno = EACCES, -1) : new_socket();
+}
+
+int accept(int descriptor, void *address, void *length) {
+    (void)address, (void)length;
+    if (__secateur_stream_of(descriptor) == NULL)
+        return -1;
+    return __secateur_either("failing socket") ? (errno = ECONNABORTED, -1) : new_socket();
+}
+
+int connect(int descriptor, const void *address, unsigned length) {
+    (void)address, (void)length;
+    return may_fail(descriptor, ECONNREFUSED, 0);
+}
+
+int bind(int descriptor, const void *address, unsigned length) {
+    (void)address, (void)length;
+    return may_fail(descriptor, EADDRINUSE, 0);
+}
+
+int listen(int descriptor, int waiting) { return (void)waiting, may_fail(descriptor, EADDRINUSE, 0); }
+
+int shutdown(int descriptor, int how) {
+    if (__secateur_stream_of(descriptor) == NULL)
+        return -1;
+    if (how >= 0 && how <= 2)
+        return 0;
+    errno = EINVAL;
+    return -1;
+}
+
+int setsockopt(int descriptor, int level, int option, const void *value, unsigned length) {
+    (void)level, (void)option, (void)value, (void)length;
+    return __secateur_stream_of(descriptor) == NULL ? -1 : 0;
+}
+
+/* One message: any number of bytes up to n, or an error. */
+long recv(int descriptor, void *to, size_t n, int flags) {
+    (void)flags;
+    if (__secateur_either("failing socket")) {
+        errno = ECONNRESET;
+        return -1;
+    }
+    return read(descriptor, to, n);
+}
+
+long recvfrom(int descriptor, void *to, size_t n, int flags, void *address, void *length) {
+    (void)address, (void)length;
+    return recv(descriptor, to, n, flags);
+}
+
+long send(int descriptor, const void *from, size_t n, int flags) {
+    (void)flags;
+    return write(descriptor, from, n);
+}
+
+long sendto(int descriptor, const void *from, size_t n, int flags, const void *address, unsigned length) {
+    (void)address, (void)length;
+    return send(descriptor, from, n, flags);
+}
+
+unsigned short htons(unsigned short x) { return __builtin_bswap16(x); }
+unsigned short ntohs(unsigned short x) { return __builtin_bswap16(x); }
+unsigned htonl(unsigned x) { return __builtin_bswap32(x); }
+unsigned ntohl(unsigned x) { return __builtin_bswap32(x); }

@@ -1,0 +1,59 @@
+/* Allocations: what fails in the test fails here. The order of questions is the engine's (crates/machine/src/libc/alloc.rs). */
+#define _GNU_SOURCE
+#include "replay.h"
+
+#include <errno.h>
+#include <malloc.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int is_refused(void) {
+    int error = secateur_replay_failure("allocation");
+    if (error)
+        errno = error;
+    return error != 0;
+}
+
+static int is_power_of_two(size_t n) { return n && !(n & (n - 1)); }
+
+void *__wrap_malloc(size_t size) { return is_refused() ? NULL : malloc(size); }
+void *__wrap_valloc(size_t size) { return is_refused() ? NULL : valloc(size); }
+void *__wrap_memalign(size_t alignment, size_t size) { return is_refused() ? NULL : memalign(alignment, size); }
+char *__wrap_strdup(const char *text) { return is_refused() ? NULL : strdup(text); }
+char *__wrap_strndup(const char *text, size_t most) { return is_refused() ? NULL : strndup(text, most); }
+
+void *__wrap_calloc(size_t n, size_t size) {
+    size_t total;
+    return !__builtin_mul_overflow(n, size, &total) && is_refused() ? NULL : calloc(n, size);
+}
+
+void *__wrap_realloc(void *old, size_t size) { return !(old && !size) && is_refused() ? NULL : realloc(old, size); }
+
+void *__wrap_reallocarray(void *old, size_t n, size_t size) {
+    size_t total;
+    return !__builtin_mul_overflow(n, size, &total) && is_refused() ? NULL : reallocarray(old, n, size);
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size) {
+    return is_power_of_two(alignment) && is_refused() ? NULL : aligned_alloc(alignment, size);
+}
+
+int __wrap_posix_memalign(void **to, size_t alignment, size_t size) {
+    if (is_power_of_two(alignment) && alignment >= sizeof(void *) && secateur_replay_failure("allocation"))
+        return ENOMEM;
+    return posix_memalign(to, alignment, size);
+}
+
+int __wrap_vasprintf(char **to, const char *format, va_list arguments) {
+    return is_refused() ? -1 : vasprintf(to, format, arguments);
+}
+
+int __wrap_asprintf(char **to, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int length = __wrap_vasprintf(to, format, arguments);
+    va_end(arguments);
+    return length;
+}

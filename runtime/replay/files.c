@@ -1,0 +1,365 @@
+/* Opening, reading and writing, by stream and by descriptor: what fails in the test fails here.
+ *
+ * A file whose name the test knows is opened from the test, wherever its name points to; all others are opened as usual.
+ * The order of questions is that of the models in runtime/libc: a write to a file that is none of the standard streams is one,
+ * and so is what has written data reach a file.
+ */
+#define _GNU_SOURCE
+#include "replay.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdio_ext.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Sanitizers do not look into the library: a stream that is none, or a closed one, is seen where its memory is read. */
+#define TOUCH(pointer) ((void)*(const volatile char *)(pointer))
+
+/* How many writes and reads are asked about, as in the models. */
+#define MOST 16
+
+/* No sanitizer watches what the library's own functions write. */
+char *__wrap_fgets(char *to, int n, FILE *stream) {
+    int count = 0, byte = 0;
+    TOUCH(stream);
+    if (n <= 0)
+        return NULL;
+    while (count < n - 1 && byte != '\n' && (byte = getc(stream)) != EOF)
+        to[count++] = (char)byte;
+    if (n > 1 && count == 0)
+        return NULL;
+    to[count] = 0;
+    return to;
+}
+
+char *__wrap_gets(char *to) {
+    size_t count = 0;
+    int byte;
+    while ((byte = getchar()) != EOF && byte != '\n')
+        to[count++] = (char)byte;
+    if (byte == EOF && count == 0)
+        return NULL;
+    to[count] = 0;
+    return to;
+}
+
+/* A file in the folder of the test that no name leads to, or -1. */
+static int nameless_file(void) {
+    char name[4096];
+    const char *folder = getenv("SECATEUR_REPLAY_FOLDER");
+    if (!folder || snprintf(name, sizeof name, "%s/nameless-XXXXXX", folder) >= (int)sizeof name)
+        return -1;
+    int file = mkstemp(name);
+    if (file >= 0)
+        unlink(name);
+    return file;
+}
+
+/* A file of the test as a descriptor, or -1. */
+int secateur_replay_file(const char *name) {
+    char input[4096];
+    if (!name || snprintf(input, sizeof input, "file:%s", name) >= (int)sizeof input)
+        return -1;
+    size_t size;
+    const void *bytes = secateur_replay_stream(input, &size);
+    if (!bytes)
+        return -1;
+    int file = nameless_file();
+    if (file < 0 || write(file, bytes, size) != (ssize_t)size)
+        secateur_replay_stop("a file of the test cannot be made", 1);
+    lseek(file, 0, SEEK_SET);
+    return file;
+}
+
+/* Where the sandbox has no file for what the test opens for writing, the program gets one that nobody sees. */
+static int is_kept_out(int flags) {
+    return (flags & O_CREAT) &&
+           (errno == EACCES || errno == EPERM || errno == EROFS || errno == ENOENT || errno == ENOTDIR);
+}
+
+/* The flags of open() for a mode of fopen(); -1 for what is none. */
+static int flags_of(const char *mode) {
+    int flags = strchr(mode, '+') ? O_RDWR : *mode == 'r' ? O_RDONLY : O_WRONLY;
+    if (*mode != 'r' && *mode != 'w' && *mode != 'a')
+        return -1;
+    flags |= *mode == 'w' ? O_CREAT | O_TRUNC : *mode == 'a' ? O_CREAT | O_APPEND : 0;
+    return flags | (strchr(mode, 'x') && *mode != 'r' ? O_EXCL : 0);
+}
+
+/* A descriptor, or -1 as in the test or as the system has it. */
+static int opened(const char *name, int flags, int permissions) {
+    TOUCH(name);
+    int file = secateur_replay_file(name), writes = (flags & (O_CREAT | O_WRONLY | O_RDWR)) != 0;
+    int exists = file >= 0 || access(name, F_OK) == 0;
+    int error = 0;
+    if (writes && !(exists ? (flags & O_CREAT) && (flags & O_EXCL) : !(flags & O_CREAT)))
+        error = secateur_replay_failure("open");
+    if (error || (flags & O_TRUNC)) {
+        if (file >= 0)
+            close(file);
+        file = -1;
+    }
+    if (error) {
+        errno = error;
+        return -1;
+    }
+    if (file < 0)
+        file = open(name, flags, permissions);
+    return file < 0 && is_kept_out(flags) ? nameless_file() : file;
+}
+
+/* Streams that lead to files, and whether written data waits in them. */
+static struct {
+    FILE *stream;
+    int unflushed;
+} files[64];
+
+static int *unflushed_in(FILE *stream) {
+    for (int i = 0; i < 64; i++)
+        if (files[i].stream == stream)
+            return &files[i].unflushed;
+    return NULL;
+}
+
+static FILE *remember(FILE *stream) {
+    struct stat about;
+    int file = stream ? fileno(stream) : -1;
+    if (file < 0 || fstat(file, &about) != 0 || !S_ISREG(about.st_mode) || unflushed_in(stream))
+        return stream;
+    for (int i = 0; i < 64; i++)
+        if (!files[i].stream) {
+            files[i].stream = stream;
+            files[i].unflushed = 0;
+            break;
+        }
+    return stream;
+}
+
+static void forget(FILE *stream) {
+    for (int i = 0; i < 64; i++)
+        if (files[i].stream == stream)
+            files[i].stream = NULL;
+}
+
+static int write_fails(void) {
+    static int asked, disk_error;
+    if (!disk_error && asked < MOST) {
+        asked++;
+        disk_error = secateur_replay_failure("write");
+    }
+    if (disk_error)
+        errno = disk_error;
+    return disk_error != 0;
+}
+
+/* The error of a stream, in glibc's structure. */
+static void mark_failed(FILE *stream) { stream->_flags |= 0x20; }
+
+/* Before something is written: whether that fails. */
+static int output_fails(FILE *stream) {
+    TOUCH(stream);
+    int *unflushed = unflushed_in(stream);
+    if (!unflushed)
+        return 0;
+    if (write_fails()) {
+        mark_failed(stream);
+        return 1;
+    }
+    *unflushed = 1;
+    return 0;
+}
+
+/* Before written data is to reach its file: whether that fails. It is lost then. */
+static int flush_fails(FILE *stream) {
+    int *unflushed = unflushed_in(stream);
+    if (!unflushed || !*unflushed)
+        return 0;
+    *unflushed = 0;
+    if (!write_fails())
+        return 0;
+    __fpurge(stream);
+    mark_failed(stream);
+    return 1;
+}
+
+FILE *__wrap_fopen(const char *name, const char *mode) {
+    int flags = flags_of(mode);
+    if (flags < 0) {
+        errno = EINVAL;
+        return NULL;
+    }
+    int file = opened(name, flags, 0666);
+    return file < 0 ? NULL : remember(fdopen(file, mode));
+}
+
+FILE *__wrap_fopen64(const char *name, const char *mode) { return __wrap_fopen(name, mode); }
+
+FILE *__wrap_fdopen(int descriptor, const char *mode) { return remember(fdopen(descriptor, mode)); }
+
+FILE *__wrap_tmpfile(void) {
+    int error = secateur_replay_failure("open");
+    if (error) {
+        errno = error;
+        return NULL;
+    }
+    int file = nameless_file();
+    return file < 0 ? NULL : remember(fdopen(file, "w+"));
+}
+
+FILE *__wrap_freopen(const char *name, const char *mode, FILE *stream) {
+    TOUCH(stream);
+    int flags = mode ? flags_of(mode) : -1;
+    if (!name || flags < 0)
+        return freopen(name, mode, stream);
+    flush_fails(stream);
+    forget(stream);
+    int file = opened(name, flags, 0666);
+    if (file < 0) {
+        int error = errno;
+        fclose(stream);
+        errno = error;
+        return NULL;
+    }
+    char path[32];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+    FILE *again = freopen(path, mode, stream);
+    close(file);
+    return remember(again);
+}
+
+int __wrap_fclose(FILE *stream) {
+    TOUCH(stream);
+    int failed = flush_fails(stream), error = errno;
+    forget(stream);
+    int result = fclose(stream);
+    if (failed)
+        errno = error;
+    return failed ? EOF : result;
+}
+
+int __wrap_fflush(FILE *stream) {
+    int failed = 0;
+    if (stream) {
+        TOUCH(stream);
+        failed = flush_fails(stream);
+    } else {
+        for (int i = 0; i < 64; i++)
+            failed |= files[i].stream && flush_fails(files[i].stream);
+    }
+    return failed ? EOF : fflush(stream);
+}
+
+size_t __wrap_fwrite(const void *from, size_t size, size_t n, FILE *stream) {
+    TOUCH(stream);
+    return size && n && output_fails(stream) ? 0 : fwrite(from, size, n, stream);
+}
+
+int __wrap_fputs(const char *text, FILE *stream) {
+    TOUCH(stream);
+    return *text && output_fails(stream) ? EOF : fputs(text, stream);
+}
+
+int __wrap_fputc(int byte, FILE *stream) { return output_fails(stream) ? EOF : fputc(byte, stream); }
+int __wrap_putc(int byte, FILE *stream) { return output_fails(stream) ? EOF : fputc(byte, stream); }
+
+int __wrap_vfprintf(FILE *stream, const char *format, va_list arguments) {
+    return output_fails(stream) ? -1 : vfprintf(stream, format, arguments);
+}
+
+int __wrap_fprintf(FILE *stream, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int length = __wrap_vfprintf(stream, format, arguments);
+    va_end(arguments);
+    return length;
+}
+
+int __wrap_fseek(FILE *stream, long offset, int from) {
+    TOUCH(stream);
+    return flush_fails(stream) ? -1 : fseek(stream, offset, from);
+}
+
+void __wrap_rewind(FILE *stream) {
+    TOUCH(stream);
+    flush_fails(stream);
+    rewind(stream);
+}
+
+int __wrap_fgetc(FILE *stream) { return TOUCH(stream), fgetc(stream); }
+int __wrap_getc(FILE *stream) { return TOUCH(stream), fgetc(stream); }
+int __wrap_ungetc(int byte, FILE *stream) { return TOUCH(stream), ungetc(byte, stream); }
+size_t __wrap_fread(void *to, size_t size, size_t n, FILE *stream) { return TOUCH(stream), fread(to, size, n, stream); }
+long __wrap_ftell(FILE *stream) { return TOUCH(stream), ftell(stream); }
+int __wrap_feof(FILE *stream) { return TOUCH(stream), feof(stream); }
+int __wrap_ferror(FILE *stream) { return TOUCH(stream), ferror(stream); }
+void __wrap_clearerr(FILE *stream) { TOUCH(stream), clearerr(stream); }
+int __wrap_fileno(FILE *stream) { return TOUCH(stream), fileno(stream); }
+ssize_t __wrap_getline(char **line, size_t *size, FILE *stream) { return TOUCH(stream), getline(line, size, stream); }
+
+/* Descriptors. */
+static int is_file(int descriptor) {
+    struct stat about;
+    return descriptor > 2 && fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode);
+}
+
+int __wrap_creat(const char *name, mode_t permissions) {
+    return opened(name, O_CREAT | O_WRONLY | O_TRUNC, (int)permissions);
+}
+
+int __wrap_open(const char *name, int flags, ...) {
+    va_list arguments;
+    va_start(arguments, flags);
+    int permissions = flags & O_CREAT ? va_arg(arguments, int) : 0;
+    va_end(arguments);
+    return opened(name, flags, permissions);
+}
+
+int __wrap_open64(const char *name, int flags, ...) {
+    va_list arguments;
+    va_start(arguments, flags);
+    int permissions = flags & O_CREAT ? va_arg(arguments, int) : 0;
+    va_end(arguments);
+    return opened(name, flags, permissions);
+}
+
+ssize_t __wrap_read(int descriptor, void *to, size_t n) {
+    static int asked;
+    int access_mode = fcntl(descriptor, F_GETFL);
+    int error = 0;
+    if (access_mode >= 0 && (access_mode & O_ACCMODE) != O_WRONLY && asked < MOST) {
+        asked++;
+        error = secateur_replay_failure("read");
+    }
+    if (error) {
+        errno = error;
+        return -1;
+    }
+    return read(descriptor, to, n);
+}
+
+ssize_t __wrap_write(int descriptor, const void *from, size_t n) {
+    return n && is_file(descriptor) && write_fails() ? -1 : write(descriptor, from, n);
+}
+
+int __wrap_fsync(int descriptor) { return is_file(descriptor) && write_fails() ? -1 : fsync(descriptor); }
+int __wrap_ftruncate(int descriptor, off_t size) {
+    return size >= 0 && is_file(descriptor) && write_fails() ? -1 : ftruncate(descriptor, size);
+}
+
+/* Removing and renaming what is there. */
+static int change_fails(const char *name) {
+    TOUCH(name);
+    int error = access(name, F_OK) == 0 ? secateur_replay_failure("change") : 0;
+    if (error)
+        errno = error;
+    return error != 0;
+}
+
+int __wrap_remove(const char *name) { return change_fails(name) ? -1 : remove(name); }
+int __wrap_unlink(const char *name) { return change_fails(name) ? -1 : unlink(name); }
+int __wrap_rename(const char *from, const char *to) { return change_fails(from) ? -1 : rename(from, to); }
