@@ -347,6 +347,7 @@ fn outside(name: String, id: FuncId, params: Vec<Param>) -> Function {
         blocks: Vec::new(),
         loc: LocId(0),
         from_runtime: true,
+        local: false,
         stated: false,
     }
 }
