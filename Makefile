@@ -3,7 +3,7 @@ PREFIX ?= $(HOME)/.local
 N ?= 200
 SECATEUR = $(or $(CARGO_TARGET_DIR),target)/release/secateur
 
-.PHONY: build demo check test lint bench bench-pruning bench-solving bench-deciding bench-real bench-gsl fuzz fuzz-pruning fuzz-files install uninstall setup setup-build clean
+.PHONY: build demo check test lint bench bench-pruning bench-solving bench-deciding bench-real bench-gsl bench-first-bug fuzz fuzz-pruning fuzz-files install uninstall setup setup-build clean
 
 build: setup-build
 	cargo build --release --locked
@@ -51,6 +51,10 @@ bench-real: setup build
 # 20 functions of the GNU Scientific Library under several strategies: bench/results/gsl.md.
 bench-gsl: setup build
 	bench/gsl/run --secateur $(SECATEUR)
+
+# Time to the first confirmed bug, beside the fuzzers that are installed: bench/results/first-bug.md.
+bench-first-bug: setup build
+	bench/first-bug/run --secateur $(SECATEUR)
 
 # N random concrete programs, ours against the native binary. SEED=s starts elsewhere.
 fuzz: setup

@@ -69,7 +69,7 @@ class Kept:
         self.runs = {}
         if file.exists() and not fresh:
             found = json.loads(file.read_text())
-            if found.get("of") == self.of:
+            if self.of.items() <= found.get("of", {}).items():
                 self.runs = found["runs"]
             else:
                 print(f"{file} is of another build or time: starting anew", file=sys.stderr)

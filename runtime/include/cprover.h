@@ -1,11 +1,13 @@
-/* CBMC's annotations. CBMC knows these names without a declaration; a C compiler does not, so include this file or
- * pass `-include cprover.h` on the command line.
+/* CBMC's annotations, with prototypes. What else CBMC knows without a declaration is in secateur_peers.h, which is included by
+ * itself where a program uses such a name; so this file may be left out.
  *
  * Besides these, any external function whose name starts with `nondet_` returns a fresh value of its return type, and
  * needs no header but its own prototype.
  */
 #ifndef SECATEUR_CPROVER_H
 #define SECATEUR_CPROVER_H
+
+#include "secateur_peers.h"
 
 #include <stdbool.h>
 

@@ -154,6 +154,9 @@ const void *secateur_replay_stream(const char *name, size_t *size) {
 }
 
 void secateur_replay_input(const char *name, void *bytes, size_t size) {
+    /* No test has an input without bytes. */
+    if (size == 0)
+        return;
     /* Before anything else, so that an object that is too small shows even if the test ends here. */
     memset(bytes, 0, size);
     struct input *input = next_input(name);

@@ -23,6 +23,8 @@ REPLACEABLE void __VERIFIER_error(void) { secateur_replay_fail("error-call"); }
 REPLACEABLE void __VERIFIER_assume(int condition) { assume(condition); }
 REPLACEABLE void assume_abort_if_not(int condition) { assume(condition); }
 REPLACEABLE void __VERIFIER_assert(int condition) { require(condition); }
+/* What a program calls that uses assert() without its header. */
+REPLACEABLE void assert(int condition) { require(condition); }
 REPLACEABLE void __VERIFIER_atomic_begin(void) {}
 REPLACEABLE void __VERIFIER_atomic_end(void) {}
 
@@ -71,4 +73,87 @@ REPLACEABLE void __CrestInt(int *x) { secateur_replay_input("int", x, sizeof *x)
 REPLACEABLE void symcc_make_symbolic(void *start, size_t size) {
     if (size)
         secateur_replay_input("unnamed", start, size);
+}
+
+/* Questions about pointers: the address sanitizer knows the answers. In builds without it there is none, and any access is
+ * taken to be fine. */
+extern const char *__asan_locate_address(void *address, char *name, size_t name_size, void **region, size_t *size)
+    __attribute__((weak));
+extern void *__asan_region_is_poisoned(void *begin, size_t size) __attribute__((weak));
+
+static size_t region_of(const void *pointer, char **start) {
+    void *region = 0;
+    size_t size = 0;
+    char name[64];
+    if (__asan_locate_address)
+        __asan_locate_address((void *)pointer, name, sizeof name, &region, &size);
+    *start = region;
+    return size;
+}
+
+static bool is_ok(const void *pointer, size_t size) {
+    return pointer && (!__asan_region_is_poisoned || !__asan_region_is_poisoned((void *)pointer, size));
+}
+
+REPLACEABLE bool __CPROVER_r_ok(const void *pointer, size_t size) { return is_ok(pointer, size); }
+REPLACEABLE bool __CPROVER_w_ok(const void *pointer, size_t size) { return is_ok(pointer, size); }
+REPLACEABLE bool __CPROVER_rw_ok(const void *pointer, size_t size) { return is_ok(pointer, size); }
+REPLACEABLE bool __ESBMC_r_ok(const void *pointer, size_t size) { return is_ok(pointer, size); }
+REPLACEABLE bool __ESBMC_w_ok(const void *pointer, size_t size) { return is_ok(pointer, size); }
+REPLACEABLE bool __ESBMC_rw_ok(const void *pointer, size_t size) { return is_ok(pointer, size); }
+
+REPLACEABLE size_t __CPROVER_OBJECT_SIZE(const void *pointer) {
+    char *start;
+    return region_of(pointer, &start);
+}
+REPLACEABLE size_t __ESBMC_get_object_size(const void *pointer) { return __CPROVER_OBJECT_SIZE(pointer); }
+
+REPLACEABLE size_t __CPROVER_POINTER_OBJECT(const void *pointer) {
+    char *start;
+    return region_of(pointer, &start) ? (size_t)start : 0;
+}
+REPLACEABLE size_t __ESBMC_POINTER_OBJECT(const void *pointer) { return __CPROVER_POINTER_OBJECT(pointer); }
+
+REPLACEABLE long __CPROVER_POINTER_OFFSET(const void *pointer) {
+    char *start;
+    region_of(pointer, &start);
+    return (const char *)pointer - start;
+}
+REPLACEABLE long __ESBMC_POINTER_OFFSET(const void *pointer) { return __CPROVER_POINTER_OFFSET(pointer); }
+
+REPLACEABLE bool __CPROVER_same_object(const void *first, const void *second) {
+    return __CPROVER_POINTER_OBJECT(first) == __CPROVER_POINTER_OBJECT(second);
+}
+REPLACEABLE bool __ESBMC_same_object(const void *first, const void *second) {
+    return __CPROVER_same_object(first, second);
+}
+
+REPLACEABLE void __CPROVER_havoc_slice(void *address, size_t size) {
+    if (size)
+        secateur_replay_input("havoc", address, size);
+}
+REPLACEABLE void __ESBMC_init_object(void *object) { secateur_replay_whole_input("havoc", object); }
+
+/* Advice: nothing to do. */
+REPLACEABLE void __CPROVER_input(const char *name, ...) { (void)name; }
+REPLACEABLE void __CPROVER_output(const char *name, ...) { (void)name; }
+REPLACEABLE void __CPROVER_printf(const char *format, ...) { (void)format; }
+REPLACEABLE void __CPROVER_fence(const char *kind, ...) { (void)kind; }
+REPLACEABLE void __CPROVER_atomic_begin(void) {}
+REPLACEABLE void __CPROVER_atomic_end(void) {}
+REPLACEABLE void __ESBMC_atomic_begin(void) {}
+REPLACEABLE void __ESBMC_atomic_end(void) {}
+REPLACEABLE void __ESBMC_yield(void) {}
+REPLACEABLE void __ESBMC_cover(bool condition, ...) { (void)condition; }
+REPLACEABLE void __ESBMC_unroll(int times) { (void)times; }
+REPLACEABLE void __ESBMC_no_slice(const void *anything, ...) { (void)anything; }
+
+/* Quantifiers: what lies beyond the range that is tried was settled when the test was made. */
+REPLACEABLE unsigned long __secateur_fresh_fact(const char *name, unsigned bytes) {
+    (void)name, (void)bytes;
+    return 0;
+}
+REPLACEABLE void __secateur_not_modelled(const char *what) {
+    (void)what;
+    secateur_replay_stop("a quantifier over more than a small range", 0);
 }

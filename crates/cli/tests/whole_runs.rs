@@ -265,10 +265,10 @@ fn safe_names_its_terms() {
         "entry.c",
         "#include <stdlib.h>\n#include <klee/klee.h>\n\
          double atof(const char *);\n\
-         int f(char *text, int n) {\n\
-             klee_assume(n > 0);\n\
+         int f(char *text, int x) {\n\
+             klee_assume(x > 0);\n\
              char *copy = malloc(4);\n\
-             copy[0] = text[63] + (atof(\"1.5\") > n);\n\
+             copy[0] = text[63] + (atof(\"1.5\") > x);\n\
              free(copy);\n\
              return 0;\n\
          }\n",

@@ -51,7 +51,7 @@ impl Session<'_> {
         Results {
             targets: self.targets.results(self.machine.program, finished, &conclusion.cuts),
             conclusion,
-            terms: Some(terms::draw_up(self.config, &self.machine, self.entry)),
+            terms: Some(terms::draw_up(self.config, &self.machine)),
             explored: Exploration {
                 paths: self.ledger.paths,
                 tests: self.recording.tests(),

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 pub use crate::prior::Prior;
 use crate::results::TestEnd;
-pub use machine::checks::CheckSet;
+pub use machine::checks::{BugKind, CheckSet};
 pub use machine::externals::{Confinement, ExternalCalls};
 pub use machine::failures::Failures;
 pub use machine::seed::Seed;
@@ -48,8 +48,6 @@ pub struct Config {
 pub struct Setting {
     /// Function the run starts in. Default: `main`.
     pub entry: String,
-    /// Size in bytes of the fresh object behind a pointer parameter of `entry`. Default: 64.
-    pub ptr_size: u64,
     /// Arguments of the program under test, without its name. Default: none.
     pub args: Vec<String>,
     /// Symbolic standard input, files and arguments. Default: none, so that reading standard input gives fresh bytes.
@@ -241,7 +239,6 @@ impl Default for Setting {
     fn default() -> Self {
         Setting {
             entry: "main".to_owned(),
-            ptr_size: 64,
             args: Vec::new(),
             environment: Environment::default(),
             external_calls: ExternalCalls::default(),

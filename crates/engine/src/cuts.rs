@@ -38,5 +38,6 @@ pub(crate) fn reason_of(reason: machine::choice::CutReason) -> CutReason {
         machine::choice::CutReason::Concretised => CutReason::Concretized,
         machine::choice::CutReason::PointerTargets => CutReason::Pointer,
         machine::choice::CutReason::Allocation => CutReason::Size,
+        machine::choice::CutReason::Unchecked => CutReason::Unchecked,
     }
 }

@@ -5,6 +5,7 @@ use machine::checks::{BugId, BugReport};
 use machine::inputs::InputKind;
 use machine::state::State;
 use program::ir::{FuncId, LocId, Program};
+use program::names::shown;
 use rustc_hash::FxHashSet;
 
 use crate::config::{Config, TestPolicy};
@@ -94,13 +95,14 @@ impl<'a> Recording<'a> {
             kind: report.kind.name().to_string(),
             cwe: Some(report.kind.cwe()),
             message: report.message.clone(),
-            function: program.function(report.function).name.clone(),
+            function: shown(&program.function(report.function).name),
             file: location.file.map_or(String::new(), |file| program.files[file.index()].clone()),
             line: location.line,
             column: location.column,
             stack: report.stack.iter().map(|&(function, loc)| frame(program, function, loc)).collect(),
             test: test.number,
             confirmed: None,
+            rests_on_layout: !state.seen.is_empty(),
         };
         self.failed |= self.sink.bug(&bug, &test).is_err();
         self.bugs.push(bug);
@@ -133,7 +135,7 @@ impl<'a> Recording<'a> {
                     }
                     continue;
                 }
-                InputKind::Bytes | InputKind::Scalar => {}
+                InputKind::Bytes | InputKind::Sized(_) | InputKind::Scalar => {}
             }
             let name = match input.instance {
                 0 => input.name.to_string(),
@@ -161,7 +163,7 @@ fn integer_of_size(input: &machine::inputs::Input) -> Option<&'static str> {
 fn frame(program: &Program, function: FuncId, loc: LocId) -> Frame {
     let location = program.locations[loc.index()];
     Frame {
-        function: program.function(function).name.clone(),
+        function: shown(&program.function(function).name),
         file: location.file.map_or(String::new(), |file| program.files[file.index()].clone()),
         line: location.line,
     }

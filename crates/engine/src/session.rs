@@ -89,7 +89,6 @@ pub(crate) fn start<'a>(
 ) -> Session<'a> {
     let settings = Settings {
         checks: config.checks,
-        pointer_size: config.program.ptr_size,
         environment: config.program.environment.clone(),
         external_calls: config.program.external_calls,
         confinement: config.program.confinement,

@@ -2,25 +2,24 @@
 
 use machine::Machine;
 use machine::checks::BugKind;
-use program::ir::{FuncId, ParamKind};
+use program::contract::Contract;
 
 use crate::config::{Config, Environment};
 use crate::results::{ArgumentTerms, FileTerms, InputTerms, Terms};
 
-pub(crate) fn draw_up(config: &Config, machine: &Machine<'_>, entry: FuncId) -> Terms {
+pub(crate) fn draw_up(config: &Config, machine: &Machine<'_>) -> Terms {
     let on = BugKind::ALL.iter().filter(|&&kind| config.checks.has(kind));
     Terms {
         checks: on.map(ToString::to_string).collect(),
-        inputs: inputs(config, machine, entry),
+        inputs: inputs(config, machine),
         assumptions: machine.granted(),
     }
 }
 
-fn inputs(config: &Config, machine: &Machine<'_>, entry: FuncId) -> InputTerms {
+fn inputs(config: &Config, machine: &Machine<'_>) -> InputTerms {
     let setting = &config.program;
     let Environment { stdin, files, arguments } = &setting.environment;
-    let function = machine.function(entry);
-    let makes_objects = setting.entry != "main" && function.params.iter().any(|p| p.kind == ParamKind::Pointer);
+    let contract = machine.program.contract.as_ref();
     let group = |group: &machine::SymbolicArguments| ArgumentTerms {
         least: group.least,
         most: group.most,
@@ -28,7 +27,7 @@ fn inputs(config: &Config, machine: &Machine<'_>, entry: FuncId) -> InputTerms {
     };
     InputTerms {
         entry: setting.entry.clone(),
-        pointer_bytes: makes_objects.then_some(setting.ptr_size),
+        pointer_bytes: contract.and_then(Contract::plain_object_size),
         args: setting.args.clone(),
         symbolic_args: arguments.iter().map(group).collect(),
         stdin_bytes: *stdin,

@@ -1,7 +1,8 @@
-//! What the entry function is called with: the program's arguments, of which some may be symbolic, or an input for each
-//! parameter.
+//! What the entry function is called with: the program's arguments, of which some may be symbolic, or what the contract of
+//! another entry promises.
 
 use expr::ExprId;
+use program::contract::{Contract, Given, Nulls};
 use program::ir::{FuncId, ParamKind};
 use program::layout;
 
@@ -13,7 +14,7 @@ use crate::state::State;
 use crate::value::Value;
 
 impl Machine<'_> {
-    /// `argc`, `argv`, `envp` for `main`; a fresh input for each parameter of any other function.
+    /// `argc`, `argv`, `envp` for `main`; inputs as the contract has them for any other function.
     pub(crate) fn entry_arguments(
         &mut self,
         st: &mut State,
@@ -31,27 +32,128 @@ impl Machine<'_> {
             let all = [count, Value::Bits(argv), Value::Bits(envp)];
             return function.params.iter().zip(all).map(|(_, value)| value).collect();
         }
-        let params: Vec<_> = function.params.iter().map(|p| (p.name.clone(), p.width, p.kind)).collect();
-        let mut values = Vec::new();
-        for (name, width, kind) in params {
-            let value = match kind {
-                ParamKind::Integer => self.scalar_input(st, &name, width, None),
-                ParamKind::Float => self.scalar_input(st, &name, width, float_type(width)),
-                ParamKind::Pointer => self.object_input(st, &name, self.settings.pointer_size),
-                ParamKind::ByVal { size } => self.object_input(st, &name, size),
-            };
-            values.push(value);
+        let widths: Vec<(u16, ParamKind)> = function.params.iter().map(|param| (param.width, param.kind)).collect();
+        let contract = match &self.program.contract {
+            Some(contract) if contract.function == function.name => contract.clone(),
+            _ => Contract::plain(function),
+        };
+        let parameters = contract.parameters.iter().enumerate();
+        parameters.map(|(at, _)| self.promised(st, &contract, &widths, at)).collect()
+    }
+
+    /// What the contract gives the parameter of this number.
+    fn promised(&mut self, st: &mut State, contract: &Contract, widths: &[(u16, ParamKind)], at: usize) -> Value {
+        let parameter = &contract.parameters[at];
+        let (name, (width, kind)) = (parameter.name.as_str(), widths[at]);
+        let address = match parameter.given {
+            Given::Value => {
+                let type_name = if kind == ParamKind::Float { float_type(width) } else { None };
+                return self.scalar_input(st, name, width, type_name);
+            }
+            Given::Count { most } => {
+                self.draw_count(st, name, width, most);
+                return self.scalar_input(st, name, width, None);
+            }
+            Given::Copy { size } => return Value::Bits(self.object_input(st, name, size)),
+            Given::Object { size } => self.object_input(st, name, size),
+            Given::Counted { by, unit, least, room } => {
+                let count = self.count(st, contract, widths, by);
+                let unit = self.dag.constant(unit as u128, 64);
+                let (bytes, least) = (self.dag.mul(count, unit), self.dag.constant(least as u128, 64));
+                let enough = self.dag.ule(least, bytes);
+                let size = self.dag.ite(enough, bytes, least);
+                self.sized_input(st, name, (room, 0), |_, _| size)
+            }
+            Given::Text { room } => self.sized_input(st, name, (room - 1, 1), Machine::size_of_text),
+        };
+        if contract.nulls == Nulls::Never {
+            return Value::Bits(address);
         }
-        values
+        let chosen = self.scalar_input(st, &parameter.null_input(), 1, None).expr(&mut self.dag, 1);
+        let is_null = match parameter.given {
+            Given::Counted { by, .. } => {
+                let (count, zero) = (self.count(st, contract, widths, by), self.dag.constant(0, 64));
+                let none = self.dag.eq(count, zero);
+                self.dag.and(chosen, none)
+            }
+            _ => chosen,
+        };
+        let (address, null) = (self.dag.constant(address as u128, 64), self.dag.constant(0, 64));
+        let pointer = self.dag.ite(is_null, null, address);
+        Value::of(&self.dag, pointer)
+    }
+
+    /// Draws a count from its range, where values are drawn at all: most others would be assumed away.
+    fn draw_count(&mut self, st: &mut State, name: &str, width: u16, most: u64) {
+        let count = self.next_scalar(st, name, width);
+        self.draw_from_range(st, count, Value::ZERO, Value::Bits(most + 1));
+    }
+
+    /// The value of a parameter that counts, which may not be made yet, in 64 bits.
+    fn count(&mut self, st: &mut State, contract: &Contract, widths: &[(u16, ParamKind)], by: usize) -> ExprId {
+        let (name, width) = (&contract.parameters[by].name, widths[by].0);
+        if let Given::Count { most } = contract.parameters[by].given {
+            self.draw_count(st, name, width, most);
+        }
+        let count = self.dag.variable(name, 0, 0, width as u32);
+        let count = match self.mode.source() {
+            Some(_) => {
+                let drawn = self.evaluate(st, count);
+                self.dag.constant(drawn, width as u32)
+            }
+            None => count,
+        };
+        self.dag.zext(count, 64)
     }
 
     /// A fresh object whose every byte is an input.
-    fn object_input(&mut self, st: &mut State, name: &str, size: u64) -> Value {
+    fn object_input(&mut self, st: &mut State, name: &str, size: u64) -> u64 {
         let address = st.memory.next_argument_address(size);
         st.memory.insert(Object::new(address, size, ObjectKind::Argument, Fill::Uninit));
         let slot = layout::slot_of(address).expect("an address just given out");
         self.bytes_input(st, name, slot, 0, size, InputKind::Bytes);
-        Value::Bits(address)
+        address
+    }
+
+    /// The same for an object of symbolic size: that of `given` bytes and of `behind` NULs, of which it may have less.
+    fn sized_input(
+        &mut self,
+        st: &mut State,
+        name: &str,
+        (given, behind): (u64, u64),
+        size: impl FnOnce(&mut Self, &Object) -> ExprId,
+    ) -> u64 {
+        let address = st.memory.next_argument_address(given + behind);
+        st.memory.insert(Object::new(address, given + behind, ObjectKind::Argument, Fill::Bytes(&[])));
+        let slot = layout::slot_of(address).expect("an address just given out");
+        self.bytes_input(st, name, slot, 0, given, InputKind::Bytes);
+        let object = st.memory.object(slot).clone();
+        let size = size(self, &object);
+        st.memory.object_mut(slot).set_symbolic_size(size);
+        st.inputs.limit_last(size);
+        address
+    }
+
+    /// The bytes up to the first NUL, and that. The last byte is one.
+    fn size_of_text(&mut self, object: &Object) -> ExprId {
+        let zero = self.dag.constant(0, 8);
+        let mut size = self.dag.constant(object.capacity as u128, 64);
+        for at in (0..object.capacity - 1).rev() {
+            let byte = object.read_expr(&mut self.dag, at, 1);
+            let (ends, here) = (self.dag.eq(byte, zero), self.dag.constant(at as u128 + 1, 64));
+            size = self.dag.ite(ends, here, size);
+        }
+        size
+    }
+
+    /// What `LLVMFuzzerInitialize` is given: the addresses of `argc` and `argv`.
+    pub(crate) fn fuzzer_arguments(&mut self, st: &mut State, name: &str) -> [Value; 2] {
+        let word = self.string(st, name.as_bytes());
+        let argv = self.pointer_vector(st, &[Value::Bits(word)]);
+        let place = self.pointer_vector(st, &[Value::Bits(argv)]);
+        let count = st.memory.next_argument_address(4);
+        st.memory.insert(Object::new(count, 4, ObjectKind::Argument, Fill::Bytes(&[1])));
+        [Value::Bits(count), Value::Bits(place)]
     }
 
     /// Adds the symbolic arguments, those that are always there first. The result is `argc`.

@@ -3,12 +3,12 @@
 //! Each question is a [`Choice`]; see [`choice`](crate::choice) for what becomes of it. Where the state has a decision for it
 //! already, that is the answer, and the instruction goes on.
 
-use expr::ExprId;
+use expr::{ExprId, Substitution, VarId};
 use program::ir::LocId;
 
 use crate::checks::{BugKind, BugReport, Severity};
 use crate::choice::{Alternative, Choice, ChoiceKind, CutReason, Outcome};
-use crate::inputs::UNINIT;
+use crate::inputs::{UNINIT, UNINIT_OTHERWISE};
 use crate::machine::{Machine, Stop};
 use crate::state::State;
 use crate::value::Value;
@@ -83,12 +83,20 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The outcome of a bug: reported if its check is on, otherwise the path ends or goes on as the bug allows.
+    /// Whether a check is made here: it is on, and what it finds is not a model's own business.
+    #[inline]
+    pub(crate) fn watches(&self, st: &State, kind: BugKind) -> bool {
+        self.checks.has(kind) && (kind.is_of_the_caller() || !self.function(st.frame.func).from_runtime)
+    }
+
+    /// The outcome of a bug: reported if its check is on. Otherwise the path goes on, or ends as the program may; where C
+    /// gives no meaning to what follows, nothing may be claimed about it.
     fn bug_outcome(&self, st: &State, kind: BugKind, detail: &str, decision: u64) -> Outcome {
-        match (self.checks.has(kind), kind.severity()) {
+        match (self.watches(st, kind), kind.severity()) {
             (true, _) => Outcome::Bug(self.bug_report(st, kind, detail), decision),
-            (false, Severity::Ends) => Outcome::Discard,
             (false, Severity::GoesOn) => Outcome::Continue(decision),
+            (false, Severity::Ends) if kind.is_an_end() => Outcome::Discard,
+            (false, Severity::Ends) => Outcome::Cut(CutReason::Unchecked, format!("{kind} is not checked")),
         }
     }
 
@@ -103,7 +111,7 @@ impl Machine<'_> {
         if self.dag.is_true(ok) {
             return Ok(true);
         }
-        if kind.severity() == Severity::GoesOn && !self.checks.has(kind) {
+        if kind.severity() == Severity::GoesOn && !self.watches(st, kind) {
             return Ok(true);
         }
         let decision = self.choose(st, |m, st| {
@@ -132,21 +140,34 @@ impl Machine<'_> {
     /// A bug that certainly shows here and lets the path go on.
     #[cold]
     pub(crate) fn report(&mut self, st: &mut State, kind: BugKind, detail: &str) -> Result<(), Stop> {
-        let here = self.location(st);
-        self.report_at(st, kind, here, detail)
+        let never = self.dag.truth(false);
+        self.check(st, kind, never, |_| detail.to_string())?;
+        Ok(())
     }
 
-    /// The same, shown at another position than that of the running instruction.
-    pub(crate) fn report_at(&mut self, st: &mut State, kind: BugKind, loc: LocId, detail: &str) -> Result<(), Stop> {
-        if !self.checks.has(kind) {
+    /// A check whose bug is shown at another position than that of the running instruction.
+    pub(crate) fn check_at(
+        &mut self,
+        st: &mut State,
+        kind: BugKind,
+        ok: ExprId,
+        loc: LocId,
+        detail: &str,
+    ) -> Result<(), Stop> {
+        if self.dag.is_true(ok) || !self.checks.has(kind) {
             return Ok(());
         }
         self.choose(st, |m, st| {
-            let guard = m.dag.truth(true);
+            let wrong = m.dag.not(ok);
             let mut report = m.bug_report(st, kind, detail);
             report.loc = loc;
-            let outcome = Outcome::Bug(report, 0);
-            Choice { kind: ChoiceKind::Check, alternatives: vec![Alternative { guard, outcome }] }
+            Choice {
+                kind: ChoiceKind::Check,
+                alternatives: vec![
+                    Alternative { guard: ok, outcome: Outcome::Continue(1) },
+                    Alternative { guard: wrong, outcome: Outcome::Bug(report, 0) },
+                ],
+            }
         })?;
         Ok(())
     }
@@ -202,14 +223,27 @@ impl Machine<'_> {
         Err(Stop::Cut(CutReason::Concretised, format!("{why}: more than {limit} values")))
     }
 
-    /// Reports a value that nobody initialised, where the check is on.
+    /// Reports a value that depends on bytes nobody wrote, where the check is on: it would be another one if they were. To
+    /// mention such bytes is not enough, for models read behind the end of a text what a select throws away.
     pub(crate) fn check_initialised(&mut self, st: &mut State, value: Value, use_as: &str) -> Result<(), Stop> {
-        if let Value::Expr(e) = value
-            && self.checks.has(BugKind::UninitialisedUse)
-            && self.dag.vars(e).iter().any(|&v| &*self.dag.var_info(v).name == UNINIT)
-        {
-            self.report(st, BugKind::UninitialisedUse, use_as)?;
+        let Value::Expr(e) = value else { return Ok(()) };
+        if !self.checks.has(BugKind::UninitialisedUse) {
+            return Ok(());
         }
+        let unwritten: Vec<VarId> =
+            self.dag.vars(e).iter().copied().filter(|&v| &*self.dag.var_info(v).name == UNINIT).collect();
+        if unwritten.is_empty() {
+            return Ok(());
+        }
+        let mut others = Substitution::new();
+        for var in unwritten {
+            let (instance, width) = (self.dag.var_info(var).instance, self.dag.var_info(var).width);
+            let other = self.dag.variable(UNINIT_OTHERWISE, instance, 0, width);
+            others.replace_var(&self.dag, var, other);
+        }
+        let otherwise = others.apply(&mut self.dag, e);
+        let ok = self.dag.eq(e, otherwise);
+        self.check(st, BugKind::UninitialisedUse, ok, |_| use_as.to_string())?;
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use program::ir::{FuncId, LocId};
+use program::ir::{FuncId, LocId, Undefined};
 
 /// What happens to a path on which the bug shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,6 +66,9 @@ bug_kinds! {
     DivisionByZero "division-by-zero" 369 Arithmetic Ends "divide by zero";
     DivisionOverflow "division-overflow" 190 Arithmetic Ends "division overflow (minimum by -1)";
     ShiftOutOfRange "shift-out-of-range" 1335 Arithmetic GoesOn "overshift error";
+    VlaBound "vla-bound" 1284 Memory Ends "a variable-length array without elements";
+    InvalidBuiltin "invalid-builtin" 628 Arithmetic GoesOn "built-in function without a result";
+    MissingReturn "missing-return" 394 Arithmetic GoesOn "the value of a function that ended without return is used";
     StackExhaustion "stack-exhaustion" 674 Memory Ends "stack exhausted";
     UnreachableCode "unreachable-code" 758 Assert Ends "reached code declared unreachable";
     FunctionMismatch "function-mismatch" 843 Memory Ends "call through a pointer that fits no such function";
@@ -74,8 +77,30 @@ bug_kinds! {
     MemoryLeak "memory-leak" 401 OnRequest GoesOn "memory leak";
     SignedOverflow "signed-overflow" 190 OnRequest GoesOn "signed integer overflow";
     UnsignedWrap "unsigned-wrap" 190 OnRequest GoesOn "unsigned integer wrap-around";
+    LeftShiftOverflow "left-shift-overflow" 190 OnRequest GoesOn "left shift of a signed value that loses bits";
+    FloatToInteger "float-to-integer" 681 OnRequest GoesOn "float outside the range of the integer type";
+    ImplicitTruncation "implicit-truncation" 197 OnRequest GoesOn "implicit conversion loses bits";
+    MisalignedAccess "misaligned-access" 188 OnRequest GoesOn "misaligned address";
     PointerOverflow "pointer-overflow" 823 OnRequest GoesOn "pointer arithmetic beyond the object";
     FormatString "format-string" 134 OnRequest GoesOn "format string from input";
+}
+
+impl BugKind {
+    /// Whether the bug, where it shows inside a model of a library function, is its caller's: what ends a path there (a bad
+    /// pointer, a division) comes from arguments. How a model itself wraps, shifts and indexes is its own business.
+    pub fn is_of_the_caller(self) -> bool {
+        match self.severity() {
+            Severity::Ends => true,
+            Severity::GoesOn => {
+                matches!(self, BugKind::UninitialisedUse | BugKind::MemoryLeak | BugKind::FormatString)
+            }
+        }
+    }
+
+    /// Whether a program may end like this on purpose. What follows any other bug has no meaning in C.
+    pub fn is_an_end(self) -> bool {
+        matches!(self, BugKind::AssertionFailure | BugKind::Abort | BugKind::ErrorCall | BugKind::ReportedError)
+    }
 }
 
 /// Groups of checks; each name selects the whole group in `--checks`.
@@ -138,6 +163,20 @@ impl CheckSet {
             self.switch(kind, false);
         }
         self
+    }
+
+    /// What the compiler has to state for these checks, beside what it always states.
+    pub fn to_state(self) -> Vec<Undefined> {
+        let on_request = [
+            Undefined::ShiftBase,
+            Undefined::SignedOverflow,
+            Undefined::UnsignedWrap,
+            Undefined::PointerOverflow,
+            Undefined::Misaligned,
+            Undefined::FloatToInteger,
+            Undefined::ImplicitTruncation,
+        ];
+        on_request.into_iter().filter(|&kind| self.has(kind.into())).collect()
     }
 
     /// Those of this set that are not in another.
@@ -230,6 +269,15 @@ mod tests {
             let set = CheckSet::parse(name).unwrap();
             assert!(BugKind::ALL.iter().all(|k| set.has(*k) == (k.group() == *group)));
         }
+    }
+
+    #[test]
+    fn what_a_model_computes_is_its_own_business() {
+        let own: Vec<&str> = BugKind::ALL.iter().filter(|k| !k.is_of_the_caller()).map(|k| k.name()).collect();
+        assert_eq!(
+            own,
+            ["index-out-of-range", "shift-out-of-range", "signed-overflow", "unsigned-wrap", "pointer-overflow"]
+        );
     }
 
     #[test]

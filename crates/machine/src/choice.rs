@@ -81,6 +81,8 @@ pub enum CutReason {
     PointerTargets,
     /// An allocation beyond the bound of the size classes.
     Allocation,
+    /// An error whose check is off: C gives no meaning to what follows.
+    Unchecked,
 }
 
 impl Machine<'_> {

@@ -33,6 +33,7 @@ pub fn program(entry: Vec<Inst>) -> Program {
         name: name.to_string(),
         address,
         size,
+        align: 8,
         init: init.to_vec(),
         read_only,
         external: false,
@@ -69,6 +70,7 @@ fn function(name: &str, id: u32, params: Vec<Param>, reg_width: Vec<u16>, insts:
         blocks: vec![Block { locs: vec![LocId(0); insts.len() + 1], insts, term }],
         loc: LocId(0),
         from_runtime: false,
+        stated: false,
     }
 }
 

@@ -12,6 +12,8 @@ use persistent::List;
 pub enum InputKind {
     /// An object made symbolic: one 8-bit variable a byte.
     Bytes,
+    /// The same for an object of symbolic size, which may have less bytes.
+    Sized(ExprId),
     /// A value returned by a `nondet` function: one variable (two above 64 bits).
     Scalar,
     /// A byte of memory nobody had written; the environment's choice, not the user's.
@@ -76,11 +78,11 @@ impl Input {
         bytes
     }
 
-    /// What a stream holds for this piece of it.
+    /// What a test has for this input, or this piece of a stream.
     pub fn text(&self, dag: &Dag, eval: &mut Evaluator, model: &Model) -> Vec<u8> {
         let mut bytes = self.value(dag, model);
         match self.kind {
-            InputKind::Stream(Text::Bytes(Some(used))) => {
+            InputKind::Stream(Text::Bytes(Some(used))) | InputKind::Sized(used) => {
                 bytes.truncate(eval.value(dag, used, model) as usize);
                 bytes
             }
@@ -131,6 +133,13 @@ impl Inputs {
         self.0.push(input);
     }
 
+    /// The newest input is an object that has this size.
+    pub(crate) fn limit_last(&mut self, size: ExprId) {
+        if let Some(input) = self.0.pop() {
+            self.push(Input { kind: InputKind::Sized(size), ..input });
+        }
+    }
+
     /// How much of the newest piece of a stream was used. Facts about it may have been entered since.
     pub(crate) fn amend_last_piece(&mut self, used: ExprId) {
         let mut since = Vec::new();
@@ -153,6 +162,8 @@ impl Inputs {
 
 /// The name of variables that stand for unwritten bytes.
 pub const UNINIT: &str = "uninitialised";
+/// The name of variables for other values the same bytes might have.
+pub(crate) const UNINIT_OTHERWISE: &str = "uninitialised otherwise";
 
 /// Gives unwritten bytes their variables.
 pub struct FreshBytes<'a> {

@@ -3,6 +3,7 @@
 //! One direction: a [`Machine`] runs a [`State`](state::State) until it needs a decision and hands it back with a
 //! [`Stop`]. It never calls a solver, keeps no list of states and writes no file.
 
+mod addresses;
 mod arguments;
 mod asking;
 pub mod checks;
@@ -14,6 +15,7 @@ pub mod failures;
 mod hand_made;
 pub mod inputs;
 pub mod joins;
+mod leaks;
 mod libc;
 mod machine;
 pub mod memory;

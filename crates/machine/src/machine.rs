@@ -210,7 +210,7 @@ impl<'p> Machine<'p> {
     /// `what, file:line function` for lists that people read.
     pub fn place(&self, st: &State, what: &str) -> String {
         let here = self.program.place(self.location(st));
-        let function = &self.function(st.frame.func).name;
+        let function = program::names::shown(&self.function(st.frame.func).name);
         if what.is_empty() { format!("{here} {function}") } else { format!("{what}, {here} {function}") }
     }
 

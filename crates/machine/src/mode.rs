@@ -60,6 +60,14 @@ impl Mode {
         }
     }
 
+    /// Whether objects lie where the machine has put them, to the program too. A run on drawn values looks for bugs only.
+    pub fn takes_layout_as_it_is(&self) -> bool {
+        match self {
+            Mode::Drawn(_) => true,
+            Mode::Path | Mode::Shadow(_) => false,
+        }
+    }
+
     /// Where the values of inputs are drawn from, if they are.
     pub fn source(&mut self) -> Option<&mut dyn InputSource> {
         match self {
@@ -118,6 +126,14 @@ impl Machine<'_> {
         match &mut self.mode {
             Mode::Path | Mode::Drawn(_) => {}
             Mode::Shadow(shadow) => shadow.rely_on(st, address),
+        }
+    }
+
+    /// What is done next depends on how the object at this address was when the edge began.
+    pub(crate) fn rely_on_object(&mut self, address: u64) {
+        match &mut self.mode {
+            Mode::Path | Mode::Drawn(_) => {}
+            Mode::Shadow(shadow) => shadow.rely_on_object(address),
         }
     }
 

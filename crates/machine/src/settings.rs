@@ -8,8 +8,6 @@ use crate::failures::Failures;
 #[derive(Clone, Debug)]
 pub struct Settings {
     pub checks: CheckSet,
-    /// Bytes of the objects that pointer parameters of the entry function point to.
-    pub pointer_size: u64,
     /// Native stack size a program may use.
     pub stack_limit: u64,
     pub environment: Environment,
@@ -43,7 +41,6 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             checks: CheckSet::default(),
-            pointer_size: 64,
             stack_limit: 8 << 20,
             environment: Environment::default(),
             external_calls: ExternalCalls::default(),

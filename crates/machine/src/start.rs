@@ -1,18 +1,17 @@
-//! The life of a program around its code: globals, constructors, the entry function, `exit` and its handlers, and what is
-//! looked at when it is over.
+//! The life of a program around its code: globals, constructors, the entry function, `exit` and its handlers.
 
 use std::rc::Rc;
 
 use expr::{Model, Trie};
+use persistent::List;
+use program::contract::{FUZZER_ENTRY, FUZZER_START};
 use program::ir::FuncId;
 use program::layout;
-use rustc_hash::FxHashSet;
 
-use crate::checks::BugKind;
 use crate::inputs::Inputs;
 use crate::machine::{Machine, Stop};
 use crate::memory::{Fill, Memory, Object, ObjectKind};
-use crate::state::{CallStack, Output, Phase, State};
+use crate::state::{CallStack, Output, Phase, StartCall, State};
 use crate::value::Value;
 
 /// Bytes of a `FILE`, and where it has its descriptor.
@@ -28,9 +27,8 @@ fn standard_stream(global: &program::ir::Global) -> Option<usize> {
 impl<'p> Machine<'p> {
     /// The state before the first instruction. `arguments` are the program's, without its name.
     pub fn initial_state(&mut self, entry: FuncId, name: &str, arguments: &[String], model: Model) -> State {
-        let first = self.program.constructors.first().copied().unwrap_or(entry);
         let mut st = State {
-            frame: self.new_frame(first, layout::FIRST_STACK_SLOT),
+            frame: self.new_frame(entry, layout::FIRST_STACK_SLOT),
             callers: CallStack::default(),
             memory: self.memory_at_start(),
             model,
@@ -38,10 +36,11 @@ impl<'p> Machine<'p> {
             seed: None,
             input_counts: Trie::new(),
             uninit_count: 0,
+            seen: List::default(),
             decisions: Vec::new(),
             output: Output::default(),
-            phase: Phase::Constructors(1),
-            entry_args: Rc::default(),
+            phase: Phase::Starting(0),
+            start: Rc::default(),
             exit_handlers: Rc::default(),
             jump_points: Rc::default(),
             stack_bytes: 0,
@@ -51,13 +50,25 @@ impl<'p> Machine<'p> {
         };
         self.make_process_objects(&mut st);
         self.entry = entry;
-        st.entry_args = self.entry_arguments(&mut st, entry, name, arguments).into();
-        if self.program.constructors.is_empty() {
-            self.begin_entry(&mut st);
-        } else {
-            self.begin(&mut st, first, &[]);
-        }
+        st.start = self.start_calls(&mut st, entry, name, arguments).into();
+        self.begin_next(&mut st, 0);
         st
+    }
+
+    /// Constructors, what a fuzzer calls first, what the entry is promised, and the entry.
+    fn start_calls(&mut self, st: &mut State, entry: FuncId, name: &str, arguments: &[String]) -> Vec<StartCall> {
+        let call = |function, args: &[Value]| StartCall { function, args: args.into() };
+        let args = self.entry_arguments(st, entry, name, arguments);
+        let mut calls: Vec<StartCall> = self.program.constructors.iter().map(|&f| call(f, &[])).collect();
+        if self.function(entry).name == FUZZER_ENTRY
+            && let Ok(function) = self.program.entry(FUZZER_START)
+        {
+            calls.push(call(function, &self.fuzzer_arguments(st, name)));
+        }
+        let prelude = self.program.contract.as_ref().and_then(|contract| contract.prelude);
+        calls.extend(prelude.map(|prelude| call(prelude, &args)));
+        calls.push(call(entry, &args));
+        calls
     }
 
     /// Memory with the globals in it, made once: all executions share what they do not write.
@@ -71,6 +82,7 @@ impl<'p> Machine<'p> {
         for global in self.program.globals.iter().filter(defined) {
             let mut object = Object::new(global.address, global.size, ObjectKind::Global, Fill::Bytes(&global.init));
             object.read_only = global.read_only;
+            object.set_alignment(global.align);
             object.origin = global.loc;
             memory.insert(object);
         }
@@ -98,16 +110,13 @@ impl<'p> Machine<'p> {
         self.program.globals.iter().map(end).max().unwrap_or(layout::FIRST_GLOBAL_SLOT)
     }
 
-    /// Makes a function the outermost and only one.
+    /// Makes a function the outermost and only one. Locals that are alive stay so: those of functions that called `exit`.
     fn begin(&mut self, st: &mut State, function: FuncId, args: &[Value]) {
-        let loc = self.location(st);
-        let top = st.frame.stack_top;
-        st.memory.kill_stack(layout::FIRST_STACK_SLOT, top, loc);
         st.callers = CallStack::default();
         st.stack_bytes = 0;
         st.decisions.clear();
         self.cursor = 0;
-        st.frame = self.new_frame(function, layout::FIRST_STACK_SLOT);
+        st.frame = self.new_frame(function, st.frame.stack_top);
         for (param, &value) in self.function(function).params.iter().zip(args) {
             st.frame.regs[param.reg.index()] = value;
         }
@@ -116,85 +125,58 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn begin_entry(&mut self, st: &mut State) {
-        st.phase = Phase::Entry;
-        let args = st.entry_args.clone();
-        self.begin(st, self.entry, &args);
+    /// Begins the call of this number among those that start the program.
+    fn begin_next(&mut self, st: &mut State, number: usize) {
+        let calls = Rc::clone(&st.start);
+        let is_last = number + 1 == calls.len();
+        st.phase = if is_last { Phase::Entry } else { Phase::Starting(number + 1) };
+        let StartCall { function, args } = &calls[number];
+        self.begin(st, *function, args);
     }
 
     /// The function at the bottom of the stack is done.
     pub(crate) fn outermost_returned(&mut self, st: &mut State, value: Value) -> Result<(), Stop> {
+        let loc = self.location(st);
+        st.memory.kill_stack(st.frame.stack_base, st.frame.stack_top, loc);
+        st.frame.stack_top = st.frame.stack_base;
         match st.phase.clone() {
-            Phase::Constructors(started) => {
-                match self.program.constructors.get(started) {
-                    Some(&next) => {
-                        st.phase = Phase::Constructors(started + 1);
-                        self.begin(st, next, &[]);
-                    }
-                    None => self.begin_entry(st),
-                }
+            Phase::Starting(begun) => {
+                self.begin_next(st, begun);
                 Ok(())
             }
             Phase::Entry => {
                 // Only `main` has an exit status to give; any other entry function simply ends.
                 let code = if self.function(self.entry).name == "main" { value } else { Value::ZERO };
-                self.exit(st, code)
+                self.go_on_exiting(st, code, 0, Rc::default())
             }
-            Phase::Exiting { code, .. } => self.exit(st, code),
+            Phase::Exiting { code, destructors, held } => self.go_on_exiting(st, code, destructors, held),
         }
     }
 
-    /// `exit`: the next handler, then the destructors, then the end.
+    /// `exit`, in the middle of functions whose locals stay alive.
     pub(crate) fn exit(&mut self, st: &mut State, code: Value) -> Result<(), Stop> {
-        let started = match st.phase {
-            Phase::Exiting { destructors, .. } => destructors,
-            Phase::Constructors(_) | Phase::Entry => 0,
+        let (started, held) = match &st.phase {
+            Phase::Exiting { destructors, held, .. } => (*destructors, held.clone()),
+            Phase::Starting(_) | Phase::Entry => (0, self.variables_in_registers(st)),
         };
+        self.go_on_exiting(st, code, started, held)
+    }
+
+    /// The next handler, then the destructors, of which so many have been started, then the end.
+    fn go_on_exiting(&mut self, st: &mut State, code: Value, started: usize, held: Rc<[Value]>) -> Result<(), Stop> {
         if let Some(&handler) = st.exit_handlers.last() {
             Rc::make_mut(&mut st.exit_handlers).pop();
-            st.phase = Phase::Exiting { code, destructors: started };
+            st.phase = Phase::Exiting { code, destructors: started, held };
             let args: Vec<Value> = handler.argument.into_iter().collect();
             self.begin(st, handler.function, &args);
             return Ok(());
         }
         if let Some(&destructor) = self.program.destructors.get(started) {
-            st.phase = Phase::Exiting { code, destructors: started + 1 };
+            st.phase = Phase::Exiting { code, destructors: started + 1, held };
             self.begin(st, destructor, &[]);
             return Ok(());
         }
-        self.check_leaks(st)?;
+        self.check_leaks(st, &held)?;
         Err(Stop::Exit(code))
-    }
-
-    /// Heap objects that are alive and that no global and no other reachable object points to.
-    fn check_leaks(&mut self, st: &mut State) -> Result<(), Stop> {
-        if !self.checks.has(BugKind::MemoryLeak) {
-            return Ok(());
-        }
-        let mut reached = FxHashSet::default();
-        let mut open: Vec<u64> =
-            st.memory.live().filter(|(_, o)| o.kind == ObjectKind::Global).map(|(slot, _)| slot).collect();
-        while let Some(slot) = open.pop() {
-            if !reached.insert(slot) {
-                continue;
-            }
-            let object = st.memory.object(slot);
-            for offset in (0..object.capacity.saturating_sub(7)).step_by(8) {
-                if let Some(pointer) = object.read_bits(offset, 8)
-                    && let crate::memory::Pointee::Live(target, _) = st.memory.at(pointer)
-                {
-                    open.push(target);
-                }
-            }
-        }
-        let leaked: Vec<(u64, program::ir::LocId)> = (st.memory.live())
-            .filter(|(slot, o)| o.kind == ObjectKind::Heap && !reached.contains(slot))
-            .map(|(_, o)| (o.capacity, o.origin))
-            .collect();
-        for (size, origin) in leaked {
-            let place = self.program.place(origin);
-            self.report_at(st, BugKind::MemoryLeak, origin, &format!("{size} bytes allocated at {place}"))?;
-        }
-        Ok(())
     }
 }

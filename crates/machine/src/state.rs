@@ -10,6 +10,7 @@ use persistent::List;
 use program::ir::{ArgType, BlockId, FuncId};
 use program::layout;
 
+use crate::addresses::Seen;
 use crate::inputs::Inputs;
 use crate::joins::JoinTarget;
 use crate::memory::Memory;
@@ -29,12 +30,14 @@ pub struct State {
     /// How many inputs of each (interned) name the path has made.
     pub input_counts: Trie<u32>,
     pub uninit_count: u32,
+    /// Objects whose addresses the path has looked at.
+    pub seen: List<Seen>,
     /// Decisions already taken for the instruction at hand, in the order it asks for them.
     pub decisions: Vec<u64>,
     pub output: Output,
     pub phase: Phase,
-    /// What the entry function is called with.
-    pub entry_args: Rc<[Value]>,
+    /// The calls that start the program.
+    pub start: Rc<[StartCall]>,
     /// Functions given to `atexit`, last one first to run.
     pub exit_handlers: Rc<Vec<ExitHandler>>,
     /// Places `setjmp` has saved on this path; the buffer holds the index.
@@ -110,16 +113,25 @@ impl Output {
     }
 }
 
+/// A call that nobody in the program makes: of a constructor, of what comes before the entry, and last of the entry.
+#[derive(Clone, Debug)]
+pub struct StartCall {
+    pub function: FuncId,
+    pub args: Box<[Value]>,
+}
+
 /// What runs when the outermost function returns.
 #[derive(Clone, Debug)]
 pub enum Phase {
-    /// This many constructors have been started.
-    Constructors(usize),
+    /// This many of the [calls](StartCall) that start the program have been begun, the entry not yet.
+    Starting(usize),
     Entry,
     /// `exit` was called or `main` returned: handlers, then this many destructors started.
     Exiting {
         code: Value,
         destructors: usize,
+        /// What variables in registers held when `exit` was called, for the sake of leaks.
+        held: Rc<[Value]>,
     },
 }
 

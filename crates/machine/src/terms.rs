@@ -3,7 +3,8 @@
 //!
 //! Rather too much than too little is named: a function that is only declared counts as called.
 
-use program::ir::{BlockId, Callee, FuncId, Inst, ParamKind};
+use program::contract::Contract;
+use program::ir::{BlockId, Callee, FuncId, Inst};
 
 use crate::externals::ExternalCalls;
 use crate::failures::{Failures, Operation};
@@ -157,12 +158,7 @@ impl Machine<'_> {
                 .into_iter()
                 .collect();
         }
-        let mut contract = vec![format!("{name} is called once, with globals as they are initialised")];
-        if entry.params.iter().any(|param| param.kind == ParamKind::Pointer) {
-            let size = self.settings.pointer_size;
-            contract.push(format!("each pointer parameter of {name} names a fresh object of {size} bytes"));
-        }
-        contract
+        self.program.contract.as_ref().map_or_else(|| Contract::plain(entry).sentences(), Contract::sentences)
     }
 
     /// Whether the program, not the tool's models, has assumptions in it.

@@ -49,6 +49,9 @@ pub fn confirm(workshop: &Workshop<'_>, cases: &[Case<'_>], budget: Budget) -> O
         // What is not instrumented cannot show a bug, so nothing follows from its silence.
         match confirmation.confirmed {
             Some(false) if !workshop.subject.record.is_all_source() => Confirmation { confirmed: None, ..confirmation },
+            Some(false) if case.bug.rests_on_layout => {
+                Confirmation::untried("it rests on where objects lie in memory, which is elsewhere natively")
+            }
             Some(false) if rests_on_uninitialised(workshop, case, budget, number) => {
                 Confirmation::untried("it rests on an uninitialised value, which is another one natively")
             }

@@ -18,13 +18,20 @@ use crate::{Budget, in_lanes};
 /// A suite on the plain build.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Measured {
+    /// `None` for a program that came compiled, which has no counters.
+    pub counted: Option<Counted>,
+    /// For each test how it ended.
+    pub ends: Vec<String>,
+}
+
+/// What the counters say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Counted {
     /// Every line, and whether any test executes it.
     pub lines: Lines,
     /// The same without the tests that show a bug: what a program does after one means nothing.
     pub before_bugs: Lines,
     pub branches: Covered,
-    /// For each test how it ended.
-    pub ends: Vec<String>,
 }
 
 /// Why nothing could be measured.
@@ -71,12 +78,17 @@ pub fn measure(
             Err(error) => format!("cannot be run: {error}"),
         }
     });
-    let add_up = |folders: &[&Path]| {
-        add_up(workshop, executable, folders).map_err(|error| CoverageError { reason: error.to_string() })
+    let count = || {
+        let before_bugs = lcov::lines(&add_up(workshop, executable, &[&harmless])?);
+        let all = add_up(workshop, executable, &[&harmless, &harmful])?;
+        Ok(Counted { lines: lcov::lines(&all), before_bugs, branches: lcov::branches(&all) })
     };
-    let before_bugs = lcov::lines(&add_up(&[&harmless])?);
-    let all = add_up(&[&harmless, &harmful])?;
-    Ok(Measured { lines: lcov::lines(&all), before_bugs, branches: lcov::branches(&all), ends })
+    let counted = match count() {
+        Ok(counted) => Some(counted),
+        Err(_) if !workshop.subject.record.is_all_source() => None,
+        Err::<_, BuildError>(error) => return Err(CoverageError { reason: error.to_string() }),
+    };
+    Ok(Measured { counted, ends })
 }
 
 /// What `llvm-cov` makes of all counters in these folders, in lcov's format. Works in the first one.

@@ -61,6 +61,12 @@ pub fn of(kind: &str) -> Option<Expectation> {
         "division-by-zero" => &["division by zero", "FPE"],
         "division-overflow" => &["cannot be represented", "FPE"],
         "shift-out-of-range" => &["shift exponent"],
+        "vla-bound" => &["variable length array bound", "dynamic-stack-buffer-overflow", "stack-overflow"],
+        "invalid-builtin" => &["passing zero to"],
+        "left-shift-overflow" => &["left shift of"],
+        "float-to-integer" => &["is outside the range of representable values"],
+        "implicit-truncation" => &["implicit conversion from type"],
+        "misaligned-access" => &["misaligned address"],
         "stack-exhaustion" => &["stack-overflow", "SEGV"],
         "unreachable-code" => &["unreachable program point"],
         "function-mismatch" => &["incorrect function type", "SEGV", "ILL on"],
@@ -72,6 +78,8 @@ pub fn of(kind: &str) -> Option<Expectation> {
         "pointer-overflow" => return None,
         // Natively something is read in its place.
         "argument-mismatch" => return None,
+        // Clang checks for it in C++ only.
+        "missing-return" => return None,
         // A format from input is no error by itself.
         "format-string" => return None,
         _ => return None,

@@ -1,4 +1,4 @@
-//! C that is made for one program: definitions of the input functions it declares, and a `main` for another entry.
+//! C that is made for one program: definitions of the input functions it declares, and a `main` for another entry (`driver`).
 //!
 //! Only widths and register classes of a declared function are known, not its C type. A value that may be an integer,
 //! a pointer or a float is therefore returned in both registers that a caller may look at: on x86-64 a structure of an
@@ -6,10 +6,13 @@
 //!
 //! Does not cover: functions that return structures, parameters of vector type.
 
+mod driver;
+
 use std::fmt::Write;
 
 use program::Program;
-use program::ir::{Function, Param, ParamKind};
+use program::contract::Contract;
+use program::ir::Function;
 
 /// Input functions the runtime itself defines.
 const IN_RUNTIME: &[&str] = &["__VERIFIER_nondet_memory"];
@@ -19,6 +22,7 @@ const IN_RUNTIME: &[&str] = &["__VERIFIER_nondet_memory"];
 const HEAD: &str = "#include <stddef.h>\n\
     #include <string.h>\n\
     void secateur_replay_input(const char *name, void *bytes, size_t size);\n\
+    void secateur_replay_stop(const char *reason, int status);\n\
     char secateur_guard_data[4096] = { 1 };\n\
     char secateur_guard_zero[4096];\n\
     const char secateur_guard_constant[4096] = { 1 };\n\
@@ -26,8 +30,8 @@ const HEAD: &str = "#include <stddef.h>\n\
     struct either { unsigned long integer; double floating; };\n\
     #endif\n";
 
-/// The text of the file. `entry` other than `main` is called with inputs, pointers to `ptr_size` bytes of them.
-pub fn source(program: &Program, entry: &str, ptr_size: u64) -> String {
+/// The text of the file. An entry other than `main` is called as its contract promises.
+pub fn source(program: &Program, entry: &str) -> String {
     let mut text = HEAD.to_owned();
     for function in program.functions.iter().filter(|function| function.is_declaration()) {
         let name = function.name.as_str();
@@ -43,7 +47,8 @@ pub fn source(program: &Program, entry: &str, ptr_size: u64) -> String {
     if entry != "main"
         && let Some(function) = program.functions.iter().find(|function| function.name == entry)
     {
-        driver(&mut text, function, ptr_size);
+        let plain = || Contract::plain(function);
+        driver::write(&mut text, function, &program.contract.clone().unwrap_or_else(plain));
     }
     text
 }
@@ -94,60 +99,6 @@ fn input_function(text: &mut String, function: &Function) {
     }
 }
 
-/// A `main` that calls the entry function once, on what the test has for its parameters.
-fn driver(text: &mut String, function: &Function, ptr_size: u64) {
-    let types: Vec<String> = function.params.iter().enumerate().map(|(at, param)| type_of(at, param)).collect();
-    for (at, param) in function.params.iter().enumerate() {
-        if let ParamKind::ByVal { size } = param.kind {
-            line(text, format_args!("struct copied_{at} {{ char bytes[{}]; }};", size.max(1)));
-        }
-    }
-    let list = if types.is_empty() { "void".to_owned() } else { types.join(", ") };
-    // The label keeps clear of what the compiler knows of functions by that name.
-    line(text, format_args!("void secateur_entry({list}) __asm__(\"{}\");", function.name));
-    line(text, format_args!("int main(void) {{"));
-    let mut arguments = Vec::new();
-    for (at, param) in function.params.iter().enumerate() {
-        let (name, declared) = (escaped(&param.name), &types[at]);
-        match param.kind {
-            ParamKind::Pointer => {
-                // On the heap, where a sanitizer sees its ends.
-                let size = ptr_size.max(1);
-                line(text, format_args!("    void *p{at} = __builtin_malloc({size});"));
-                line(text, format_args!("    secateur_replay_input(\"{name}\", p{at}, {size});"));
-            }
-            ParamKind::ByVal { size } => {
-                line(text, format_args!("    {declared} p{at};\n    memset(&p{at}, 0, sizeof p{at});"));
-                line(text, format_args!("    secateur_replay_input(\"{name}\", &p{at}, {size});"));
-            }
-            ParamKind::Integer | ParamKind::Float => {
-                let bytes = param.width.div_ceil(8);
-                line(text, format_args!("    {declared} p{at} = 0;"));
-                line(text, format_args!("    secateur_replay_input(\"{name}\", &p{at}, {bytes});"));
-            }
-        }
-        arguments.push(format!("p{at}"));
-    }
-    line(text, format_args!("    secateur_entry({});\n    return 0;\n}}", arguments.join(", ")));
-}
-
-fn type_of(at: usize, param: &Param) -> String {
-    match (param.kind, param.width) {
-        (ParamKind::Pointer, _) => "void *".to_owned(),
-        (ParamKind::ByVal { .. }, _) => format!("struct copied_{at}"),
-        (ParamKind::Float, 32) => "float".to_owned(),
-        (ParamKind::Float, 80) => "long double".to_owned(),
-        (ParamKind::Float, 128) => "__float128".to_owned(),
-        (ParamKind::Float, _) => "double".to_owned(),
-        (ParamKind::Integer, 0..=64) => "unsigned long".to_owned(),
-        (ParamKind::Integer, _) => "unsigned __int128".to_owned(),
-    }
-}
-
-fn escaped(name: &str) -> String {
-    name.escape_default().collect()
-}
-
 fn line(text: &mut String, arguments: std::fmt::Arguments<'_>) {
     // Writing into a string does not fail.
     let _ = writeln!(text, "{arguments}");
@@ -156,7 +107,7 @@ fn line(text: &mut String, arguments: std::fmt::Arguments<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use program::ir::{LocId, Reg};
+    use program::ir::{LocId, Param, ParamKind, Reg};
 
     fn declared(name: &str, returns: &[u16]) -> Function {
         Function {
@@ -170,6 +121,7 @@ mod tests {
             blocks: Vec::new(),
             loc: LocId(0),
             from_runtime: false,
+            stated: false,
         }
     }
 
@@ -182,7 +134,7 @@ mod tests {
             declared("__VERIFIER_nondet_memory", &[]),
             declared("unrelated", &[32]),
         ];
-        let text = source(&Program { functions, ..Program::default() }, "main", 8);
+        let text = source(&Program { functions, ..Program::default() }, "main");
         assert!(text.contains("&bits, 1); bits &= 1;"), "{text}");
         assert!(text.contains("unsigned __int128 __VERIFIER_nondet_u128(void)"), "{text}");
         assert!(text.contains("struct either nondet_thing(void)"), "{text}");
@@ -199,9 +151,9 @@ mod tests {
             param("x", 64, ParamKind::Float),
             param("text", 64, ParamKind::Pointer),
         ];
-        let text = source(&Program { functions: vec![entry], ..Program::default() }, "f", 16);
+        let text = source(&Program { functions: vec![entry], ..Program::default() }, "f");
         assert!(text.contains("void secateur_entry(unsigned long, double, void *) __asm__(\"f\");"), "{text}");
-        assert!(text.contains("secateur_replay_input(\"text\", p2, 16);"), "{text}");
+        assert!(text.contains("secateur_replay_input(\"text\", p2, 64);"), "{text}");
         assert!(text.contains("secateur_entry(p0, p1, p2);"), "{text}");
     }
 }

@@ -31,8 +31,9 @@ impl Variant {
             }
             // The last array of a structure has the size it is declared with, as in the engine.
             Variant::Sanitized => &[
-                "-fsanitize=address,undefined,unsigned-integer-overflow",
-                "-fsanitize-recover=undefined",
+                "-fsanitize=address,undefined,float-cast-overflow",
+                "-fsanitize=unsigned-integer-overflow,implicit-integer-truncation",
+                "-fsanitize-recover=undefined,float-cast-overflow",
                 "-fstrict-flex-arrays=3",
             ],
             Variant::Uninitialised => &["-fsanitize=memory"],

@@ -13,7 +13,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use program::Program;
-use program::clang::shared_arguments;
+use program::clang::{peers_header, shared_arguments};
 use program::ir::Function;
 use report::run_record::RunRecord;
 use sandbox::Confinement;
@@ -122,7 +122,7 @@ fn build(subject: Subject<'_>, variant: Variant, scratch: &Path) -> Result<PathB
         fs::write(folder.join(name), text).map_err(failed)?;
     }
     let record = subject.record;
-    let own = stubs::source(subject.program, &record.entry, record.ptr_size);
+    let own = stubs::source(subject.program, &record.entry);
     fs::write(folder.join(STUBS), own).map_err(failed)?;
 
     let mut objects = runtime_objects(variant, &folder)?;
@@ -165,7 +165,20 @@ fn compile(
     for include in subject.includes {
         command.arg("-I").arg(include);
     }
-    command.arg("-o").arg(object).arg("--").arg(file).current_dir(&subject.record.directory);
+    if let Some(header) = peers_header(&subject.record.directory.join(file), subject.includes) {
+        command.arg("-include").arg(header);
+    }
+    let assumption = subject.program.contract.as_ref().and_then(|contract| contract.assumption.as_ref());
+    let wrapper = assumption.filter(|assumption| assumption.file == file);
+    let source = match wrapper {
+        Some(assumption) => {
+            let path = folder.join("assumption.c");
+            fs::write(&path, &assumption.text).map_err(|error| BuildError::Files(path.clone(), error))?;
+            path
+        }
+        None => file.to_owned(),
+    };
+    command.arg("-o").arg(object).arg("--").arg(source).current_dir(&subject.record.directory);
     finish(command, folder)
 }
 

@@ -6,8 +6,10 @@ use std::path::Path;
 use std::str::FromStr;
 
 use crate::error::ProgramError;
-use crate::llvm::{Block, Linkage, Merge, Module, Opcode, TypeKind, Value};
+use crate::llvm::{Linkage, Merge, Module, Value};
+use crate::locals;
 use crate::lower;
+use crate::maker::Maker;
 use crate::sandbox::{self, Trial};
 
 /// What is done to the code before it is lowered.
@@ -79,19 +81,29 @@ pub(crate) fn read(bytes: &[u8], file: &Path, origin: Origin) -> Result<Module, 
             let _ = Module::parse(bytes, &name).and_then(|mut module| module.verify());
         });
         if trial == Trial::Died {
-            let reason = "it is damaged".to_string();
-            return Err(ProgramError::BadBitcode { file: file.to_path_buf(), reason });
+            return Err(unreadable(bytes, file, "it is damaged"));
         }
     }
-    let module = Module::parse(bytes, &name);
-    module.map_err(|e| ProgramError::BadBitcode { file: file.to_path_buf(), reason: one_line(&e.0) })
+    let module = match origin {
+        Origin::User => sandbox::quietly(|| Module::parse(bytes, &name)),
+        Origin::Clang => Module::parse(bytes, &name),
+    };
+    module.map_err(|e| unreadable(bytes, file, &one_line(&e.0)))
+}
+
+fn unreadable(bytes: &[u8], file: &Path, reason: &str) -> ProgramError {
+    let (file, reason) = (file.to_path_buf(), reason.to_owned());
+    match Maker::of(bytes, &reason) {
+        Some(maker) => ProgramError::OtherMaker { file, maker },
+        None => ProgramError::BadBitcode { file, reason },
+    }
 }
 
 /// Links a further file into the program.
 pub(crate) fn link(program: &mut Module, bytes: &[u8], file: &Path, origin: Origin) -> Result<(), ProgramError> {
     // Read on its own first: the linker does not tell bad code from code that does not fit.
     read(bytes, file, origin)?;
-    let linked = program.link(bytes, &file.to_string_lossy(), Merge::Everything);
+    let linked = sandbox::quietly(|| program.link(bytes, &file.to_string_lossy(), Merge::Everything));
     linked.map_err(|e| ProgramError::DoesNotLink { file: file.to_path_buf(), reason: one_line(&e.0) })
 }
 
@@ -127,12 +139,8 @@ pub(crate) fn transform(program: &mut Module, level: OptLevel) -> Result<(), Pro
             function.add_function_attribute("noinline");
             function.add_function_attribute("optnone");
         }
-        if level == OptLevel::Light && calls_setjmp(function) {
-            scalar_variables(function).into_iter().for_each(keep_in_memory);
-        } else if level == OptLevel::Light {
-            for alloca in variables_without_first_value(function) {
-                program.initialise_arbitrarily(alloca);
-            }
+        if level == OptLevel::Light {
+            locals::prepare(program, function);
         }
     }
     program.run_passes(pipeline).map_err(|e| ProgramError::PassFailed { reason: one_line(&e.0) })
@@ -146,61 +154,6 @@ pub(crate) fn check(program: &mut Module, file: &Path) -> Result<(), ProgramErro
         return Err(ProgramError::WrongTarget { target: program.target() });
     }
     Ok(())
-}
-
-/// Scalar locals that `mem2reg` will promote and that the entry block does not assign before it ends.
-///
-/// Promotion replaces a read before the first write by `undef`, and then `phi [undef], [x]` by `x`: code that reads an
-/// uninitialised variable on one path would look safe. Such variables get an explicit arbitrary first value instead.
-fn variables_without_first_value(function: Value<'_>) -> Vec<Value<'_>> {
-    let Some(entry) = function.blocks().next() else { return Vec::new() };
-    scalar_variables(function).into_iter().filter(|&alloca| !assigned_first_in(entry, alloca)).collect()
-}
-
-fn scalar_variables(function: Value<'_>) -> Vec<Value<'_>> {
-    let Some(entry) = function.blocks().next() else { return Vec::new() };
-    let allocas = entry.instructions().filter(|inst| inst.opcode() == Opcode::LLVMAlloca);
-    allocas.filter(|&alloca| is_scalar_variable(alloca)).collect()
-}
-
-/// Functions that return twice, and the second time must find the variables as they were left.
-const RETURN_TWICE: &[&str] = &["setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "vfork", "getcontext"];
-
-fn calls_setjmp(function: Value<'_>) -> bool {
-    let mut insts = function.blocks().flat_map(|block| block.instructions());
-    insts.any(|inst| inst.opcode() == Opcode::LLVMCall && RETURN_TWICE.contains(&inst.called_value().name().as_str()))
-}
-
-/// Keeps `mem2reg` from promoting a variable. To the machine, volatile accesses are like any others.
-fn keep_in_memory(alloca: Value<'_>) {
-    alloca.users().for_each(Value::set_volatile);
-}
-
-fn is_scalar_variable(alloca: Value<'_>) -> bool {
-    let ty = alloca.allocated_type();
-    let scalar = !matches!(
-        ty.kind(),
-        TypeKind::LLVMStructTypeKind
-            | TypeKind::LLVMArrayTypeKind
-            | TypeKind::LLVMVectorTypeKind
-            | TypeKind::LLVMScalableVectorTypeKind
-            | TypeKind::LLVMTargetExtTypeKind
-    );
-    scalar
-        && alloca.users().all(|user| match user.opcode() {
-            Opcode::LLVMLoad => user.ty() == ty && !user.is_volatile(),
-            Opcode::LLVMStore => user.operand(0) != alloca && user.operand(0).ty() == ty && !user.is_volatile(),
-            _ => false,
-        })
-}
-
-fn assigned_first_in<'m>(entry: Block<'m>, alloca: Value<'m>) -> bool {
-    let touches = |inst: &Value<'m>| match inst.opcode() {
-        Opcode::LLVMLoad => inst.operand(0) == alloca,
-        Opcode::LLVMStore => inst.operand(1) == alloca,
-        _ => false,
-    };
-    entry.instructions().find(touches).is_some_and(|inst| inst.opcode() == Opcode::LLVMStore)
 }
 
 /// Those of the given library functions that this module defines itself.

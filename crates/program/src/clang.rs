@@ -3,14 +3,18 @@
 //! The code is compiled without optimisation, so that no bug is optimised away, but not marked `optnone`, so that the
 //! passes of `bitcode` may run. Warnings are the user's compiler's business, not ours: only errors are reported.
 
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::time::Instant;
 
-use crate::deadline;
+use tempfile::NamedTempFile;
+
+use crate::assumption::{self, Assumption};
+use crate::deadline::{self, Deadline};
 use crate::error::ProgramError;
+use crate::ir::Undefined;
+use crate::undefined::{STATED_ATTRIBUTE, sanitizers};
 
 /// The compiler, unless the environment variable of this name holds another path.
 const COMPILER: &str = "clang-19";
@@ -39,14 +43,32 @@ pub fn shared_arguments() -> &'static [&'static str] {
     ]
 }
 
+/// A header of ours, and the beginnings of the names it is about: other verifiers know these without any declaration.
+const PEERS_HEADER: &str = "secateur_peers.h";
+const PEERS: [&str; 2] = ["__CPROVER_", "__ESBMC_"];
+
+/// The header that is included before a file because it uses names of other verifiers, if it does.
+pub fn peers_header(file: &Path, includes: &[PathBuf]) -> Option<PathBuf> {
+    let header = includes.iter().map(|folder| folder.join(PEERS_HEADER)).find(|header| header.is_file())?;
+    let is_source = file.extension().is_some_and(|extension| extension == "c" || extension == "i");
+    let text = is_source.then(|| std::fs::read(file).ok()).flatten()?;
+    let mentions = |name: &&str| text.windows(name.len()).any(|window| window == name.as_bytes());
+    PEERS.iter().any(|name| mentions(&name)).then_some(header)
+}
+
 /// What only bitcode is given.
 const BITCODE_ARGUMENTS: &[&str] = &[
     "-emit-llvm",
-    "-Xclang",
-    "-disable-O0-optnone",
     // Parameter names become names of symbolic inputs.
     "-fno-discard-value-names",
 ];
+
+/// Code meant for optimisation, but not optimised yet: that is done when the whole program is there, if at all. Such code
+/// states more of what the source means: where the scope of a local begins and ends, and the bodies of C99's inline functions.
+const STATED_ARGUMENTS: &[&str] = &["-Xclang", "-disable-llvm-passes"];
+
+/// Where the user asks for no optimisation, headers are not to know of it: they would bring in other code.
+const AS_WRITTEN_ARGUMENTS: &[&str] = &["-O1", "-U__OPTIMIZE__"];
 
 /// Library functions that the compiler replaces by what it knows of them. A program that defines one of these itself
 /// is compiled with that knowledge switched off.
@@ -73,7 +95,11 @@ pub(crate) struct Compilation<'a> {
     pub(crate) arguments: &'a [String],
     /// Library functions the program defines itself: clang must call those and not use what it knows of the names.
     pub(crate) own_functions: &'a [String],
-    pub(crate) deadline: Option<Instant>,
+    /// Undefined behaviour to state, beside what is always stated.
+    pub(crate) stated: &'a [Undefined],
+    /// A file that is compiled by way of another text.
+    pub(crate) assumption: Option<&'a Assumption>,
+    pub(crate) deadline: Deadline,
 }
 
 impl Compilation<'_> {
@@ -108,9 +134,10 @@ impl Compilation<'_> {
         let mut command = Command::new(&compiler);
         command.args(shared_arguments()).args(BITCODE_ARGUMENTS);
         command.args(self.arguments);
-        if self.arguments.iter().any(|argument| argument.starts_with("-O") && argument != "-O0") {
-            // Code meant for optimisation, but not optimised yet: that is done when the whole program is there.
-            command.args(["-Xclang", "-disable-llvm-passes"]);
+        command.args(STATED_ARGUMENTS).args(["-Xclang", "-default-function-attr", "-Xclang", STATED_ATTRIBUTE]);
+        command.arg(format!("-fsanitize={}", sanitizers(self.stated)));
+        if !self.arguments.iter().any(|argument| argument.starts_with("-O") && argument != "-O0") {
+            command.args(AS_WRITTEN_ARGUMENTS);
         }
         for name in self.own_functions {
             command.arg(format!("-fno-builtin-{name}"));
@@ -119,7 +146,12 @@ impl Compilation<'_> {
         for include in self.includes {
             command.arg("-I").arg(include);
         }
-        command.arg("-o").arg("-").arg("--").arg(file).stdin(Stdio::null());
+        if let Some(header) = peers_header(file, self.includes) {
+            command.arg("-include").arg(header);
+        }
+        let wrapper = self.assumption.filter(|assumption| assumption.file == file).map(write).transpose()?;
+        let source = wrapper.as_ref().map_or(file, |wrapper| wrapper.path());
+        command.arg("-o").arg("-").arg("--").arg(source).stdin(Stdio::null());
         let output = deadline::output(&mut command, self.deadline).map_err(|error| match error.kind() {
             ErrorKind::NotFound => ProgramError::ClangMissing { tried: compiler.display().to_string() },
             _ => ProgramError::ClangMissing { tried: format!("{}: {error}", compiler.display()) },
@@ -131,6 +163,13 @@ impl Compilation<'_> {
     }
 }
 
+/// The text in a file of its own, for as long as that is kept.
+fn write(assumption: &Assumption) -> Result<NamedTempFile, ProgramError> {
+    let file = tempfile::Builder::new().prefix("secateur-").suffix(".c").tempfile();
+    let written = file.and_then(|mut file| file.write_all(assumption.text.as_bytes()).map(|()| file));
+    written.map_err(|error| ProgramError::Unreadable { file: std::env::temp_dir(), reason: error.to_string() })
+}
+
 fn bitcode_of(file: &Path, output: Output) -> Result<Vec<u8>, ProgramError> {
     let file = file.to_path_buf();
     if output.status.success() && !output.stdout.is_empty() {
@@ -139,7 +178,11 @@ fn bitcode_of(file: &Path, output: Output) -> Result<Vec<u8>, ProgramError> {
     if output.status.code().is_none() {
         return Err(ProgramError::ClangKilled { file, signal: output.status.signal() });
     }
-    Err(ProgramError::DoesNotCompile { file, message: first_error(&String::from_utf8_lossy(&output.stderr)) })
+    let message = first_error(&String::from_utf8_lossy(&output.stderr));
+    Err(match message.strip_prefix(assumption::PLACE) {
+        Some(reason) => ProgramError::BadAssumption { message: reason.trim_start_matches(':').to_owned() },
+        None => ProgramError::DoesNotCompile { file, message },
+    })
 }
 
 /// The first line that reports an error, or the first line at all.

@@ -145,7 +145,11 @@ impl FunctionText<'_> {
             }
             Inst::Load { dst, width, bytes, addr } => format!("{} = load{width} [{}; {bytes}]", r(dst), o(addr)),
             Inst::Store { value, width, bytes, addr } => format!("store{width} [{}; {bytes}], {}", o(addr), o(value)),
-            Inst::Alloca { dst, size, count, count_width } => {
+            Inst::PtrCmp { op, dst, a, b } => format!("{} = ptr {} {}, {}", r(dst), lower_case(op), o(a), o(b)),
+            Inst::PtrDiff { dst, a, b } => format!("{} = ptr {} - {}", r(dst), o(a), o(b)),
+            Inst::IntToPtr { dst, a } => format!("{} = pointer {}", r(dst), o(a)),
+            Inst::PtrToInt { dst, a } => format!("{} = number {}", r(dst), o(a)),
+            Inst::Alloca { dst, size, count, count_width, .. } => {
                 format!("{} = alloca {size} * {}:{count_width}", r(dst), o(count))
             }
             Inst::Lifetime { start: true, addr } => format!("alive {}", o(addr)),
@@ -180,6 +184,7 @@ impl FunctionText<'_> {
                 text
             }
             Inst::Assume { cond } => format!("assume {}", o(cond)),
+            Inst::Check { ok, what } => format!("check {} {:?}", o(ok), self.program.stated[*what as usize].kind),
             Inst::Trap => "trap".to_string(),
             Inst::Unsupported { reason } => self.unsupported(*reason),
         }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use crate::maker::Maker;
+
 /// Why there is no program to run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ProgramError {
@@ -16,12 +18,18 @@ pub enum ProgramError {
     ClangMissing { tried: String },
     /// The compiler rejected the source; `message` is its first error, which names file and line.
     DoesNotCompile { file: PathBuf, message: String },
+    /// The compiler rejected what `--assume` says; `message` begins with line and column in it.
+    BadAssumption { message: String },
+    /// The file that defines the entry did not come as C.
+    AssumptionNeedsSource { function: String },
     /// The compiler was ended by a signal.
     ClangKilled { file: PathBuf, signal: Option<i32> },
     /// The compiler was given up at the deadline.
     TookTooLong { file: PathBuf },
     /// Bitcode or textual IR that LLVM 19 does not accept.
     BadBitcode { file: PathBuf, reason: String },
+    /// Code of a compiler that is not ours to read.
+    OtherMaker { file: PathBuf, maker: Maker },
     /// The modules do not fit together.
     DoesNotLink { file: PathBuf, reason: String },
     /// Compiled for a machine whose pointers are not 64 bits or whose bytes are in the other order.
@@ -56,6 +64,15 @@ impl fmt::Display for ProgramError {
                     false => write!(f, "{name}: does not compile: {message}"),
                 }
             }
+            ProgramError::BadAssumption { message } => {
+                write!(f, "--assume:{message} (give a condition in C over the parameters of the entry function)")
+            }
+            ProgramError::AssumptionNeedsSource { function } => {
+                write!(
+                    f,
+                    "--assume needs the C source of `{function}`: give its .c file, not .bc or .ll, or assume it in a caller"
+                )
+            }
             ProgramError::TookTooLong { file } => write!(f, "{}: compiling takes longer than it may", file.display()),
             ProgramError::ClangKilled { file, signal } => {
                 write!(f, "{}: the compiler was ended ", file.display())?;
@@ -68,6 +85,7 @@ impl fmt::Display for ProgramError {
             ProgramError::BadBitcode { file, reason } => {
                 write!(f, "{}: not code LLVM 19 can read ({reason}): compile it again with clang-19", file.display())
             }
+            ProgramError::OtherMaker { file, maker } => write!(f, "{}: {maker}", file.display()),
             ProgramError::DoesNotLink { file, reason } => {
                 write!(f, "{}: cannot be linked ({reason}): remove one of the definitions", file.display())
             }

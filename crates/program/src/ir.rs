@@ -10,10 +10,13 @@
 mod instructions;
 mod operands;
 mod operators;
+mod stated;
 
 pub use instructions::{ArgType, Call, Callee, Inst, Jump, Operand, Term};
 pub use operators::{BinOp, CastOp, CmpOp, Flags, FloatBinOp, FloatCast, FloatCmp, FloatFormat, FloatUnOp, IntOp};
+pub use stated::{Stated, Undefined};
 
+use crate::contract::Contract;
 use crate::layout;
 use crate::targets::Target;
 
@@ -52,6 +55,8 @@ pub struct Program {
     pub files: Vec<String>,
     /// Reasons named by [`Inst::Unsupported`].
     pub unsupported: Vec<String>,
+    /// What [`Inst::Check`] is about.
+    pub stated: Vec<Stated>,
     /// Functions run before and after `main` (`llvm.global_ctors`, `llvm.global_dtors`), in order of execution.
     pub constructors: Vec<FuncId>,
     pub destructors: Vec<FuncId>,
@@ -59,6 +64,10 @@ pub struct Program {
     pub optimised: bool,
     /// Places that were asked for when the program was loaded.
     pub targets: Vec<Target>,
+    /// What the user should know of the code before it is explored.
+    pub notes: Vec<String>,
+    /// What is promised to an entry other than `main`.
+    pub contract: Option<Contract>,
 }
 
 /// A constant of more than 64 bits.
@@ -81,6 +90,8 @@ pub struct Global {
     /// First address; see [`layout`].
     pub address: u64,
     pub size: u64,
+    /// What its address is certainly a multiple of.
+    pub align: u64,
     /// Initial bytes, addresses of other globals and functions already filled in. Shorter than `size`: the rest is 0.
     pub init: Vec<u8>,
     pub read_only: bool,
@@ -108,6 +119,8 @@ pub struct Function {
     pub loc: LocId,
     /// Part of the linked library models, not of what the user wrote.
     pub from_runtime: bool,
+    /// Undefined behaviour of its operations is stated by checks of their own, so that nothing has been folded away.
+    pub stated: bool,
 }
 
 /// One scalar parameter. An aggregate passed in registers has become several.

@@ -3,34 +3,50 @@
 //! [`load`] turns the files of the command line into a [`Program`]:
 //! `clang` compiles C, `bitcode` reads, links and transforms modules, `lower` translates them into [`ir`].
 
+pub mod assumption;
 mod bitcode;
 pub mod call_graph;
 pub mod cfg;
 pub mod clang;
+pub mod contract;
 mod deadline;
 pub mod dominators;
 pub mod dump;
 mod error;
 pub mod ir;
 pub mod layout;
+mod literals;
 mod llvm;
+mod locals;
 pub mod loops;
 mod lower;
+mod maker;
 mod marks;
+mod missing_return;
+pub mod names;
+mod notes;
+mod pairing;
 mod sandbox;
+pub mod signature;
 pub mod targets;
+mod undefined;
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 pub use bitcode::OptLevel;
 pub use error::ProgramError;
 pub use ir::Program;
 
+use assumption::Assumption;
 use bitcode::Origin;
 use clang::Compilation;
+use contract::{Contract, EntryRequest};
+use deadline::Deadline;
 use lower::CodeOrder;
+use signature::Signature;
 use targets::TargetSpec;
 
 /// How to make a program out of files.
@@ -46,8 +62,14 @@ pub struct LoadOptions {
     pub runtime_bitcode: Option<Cow<'static, [u8]>>,
     /// Places to look for in the program: they become its [`targets`](Program::targets).
     pub targets: Vec<TargetSpec>,
+    /// Undefined behaviour that clang is to state beside what it always states.
+    pub stated: Vec<ir::Undefined>,
+    /// A function other than `main` to start in, for which a [contract](contract) is made.
+    pub entry: Option<EntryRequest>,
     /// When compiling is given up.
     pub deadline: Option<Instant>,
+    /// Set when the user wants it given up at once.
+    pub interrupt: Option<&'static AtomicBool>,
 }
 
 impl LoadOptions {
@@ -64,15 +86,33 @@ impl LoadOptions {
 
 /// Loads one or more `.c`, `.i`, `.bc` or `.ll` files as one program.
 pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, ProgramError> {
-    let mut module = read_all(inputs, options, &[])?;
+    let mut module = read_all(inputs, options, &[], None)?;
     let own = bitcode::defined_among(&module, clang::KNOWN_FUNCTIONS);
-    if !own.is_empty() && inputs.iter().any(|file| FileKind::of(file) == Ok(FileKind::Source)) {
-        module = read_all(inputs, options, &own)?;
+    let request = options.entry.as_ref();
+    let signature = request.and_then(|request| {
+        let _turn = llvm::exclusive();
+        Signature::of(&module, &request.function)
+    });
+    let assumption = match request {
+        Some(request) if !request.assume.is_empty() && bitcode::defined(&module).contains(&request.function) => {
+            Some(Assumption::new(request, signature.as_ref(), inputs)?)
+        }
+        _ => None,
+    };
+    let is_source = |file: &PathBuf| FileKind::of(file) == Ok(FileKind::Source);
+    if assumption.is_some() || (!own.is_empty() && inputs.iter().any(is_source)) {
+        module = read_all(inputs, options, &own, assumption.as_ref())?;
     }
     let _turn = llvm::exclusive();
     let users = bitcode::defined(&module);
     let first = inputs.first().map_or(Path::new(""), PathBuf::as_path);
     bitcode::check(&mut module, first)?;
+    let mut stated = module.with_notes_as_instructions(|| undefined::state(&module));
+    if matches!(options.level(), OptLevel::None | OptLevel::Light) {
+        // A function that is inlined has no caller any more.
+        missing_return::state(&module, &mut stated);
+    }
+    literals::mark(&module);
     let mut wanted = marks::place(&module, &options.targets)?;
     bitcode::transform(&mut module, options.level())?;
     // After the passes, which make calls of library functions the source does not have (`bcmp` for `memcmp`).
@@ -80,18 +120,38 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, Progra
         bitcode::link_runtime(&mut module, runtime)?;
     }
     let order = code_order(inputs, options);
-    let (mut program, marks) = lower::lower(&module, order);
+    let (mut program, marks) = lower::lower(&module, order, &users);
+    program.stated = stated;
     program.optimised = order == CodeOrder::Optimised;
-    for function in &mut program.functions {
-        function.from_runtime = !function.is_declaration() && !users.contains(&function.name);
-    }
+    program.notes = notes::of(&program, &module.made_by());
     targets::split_at_marks(&mut program, marks, &mut wanted);
     marks::distrust_optimiser(&mut wanted, options.level());
     if options.targets.contains(&TargetSpec::All) {
         wanted.extend(targets::every_block(&program, bitcode::is_known_by_call));
     }
     program.targets = wanted;
+    if let Some(request) = request {
+        program.contract = contract(&mut program, request, signature.as_ref(), assumption);
+    }
     Ok(program)
+}
+
+/// What is promised to the entry, if it is there.
+fn contract(
+    program: &mut Program,
+    request: &EntryRequest,
+    signature: Option<&Signature>,
+    assumption: Option<Assumption>,
+) -> Option<Contract> {
+    let entry = program.entry(&request.function).ok()?;
+    let mut contract = Contract::new(request, program.function(entry), signature);
+    let evaluates = program.find(assumption::FUNCTION);
+    if let Some(id) = evaluates {
+        program.functions[id.index()].from_runtime = true;
+    }
+    contract.add_prelude(program, entry, evaluates);
+    contract.assumption = assumption;
+    Some(contract)
 }
 
 /// Code that came compiled may have been optimised, whatever is done to it here.
@@ -115,8 +175,13 @@ impl Program {
 }
 
 /// One module out of all inputs; `own` are library functions the program defines itself.
-fn read_all(inputs: &[PathBuf], options: &LoadOptions, own: &[String]) -> Result<llvm::Module, ProgramError> {
-    let code = compile(inputs, options, own)?;
+fn read_all(
+    inputs: &[PathBuf],
+    options: &LoadOptions,
+    own: &[String],
+    assumption: Option<&Assumption>,
+) -> Result<llvm::Module, ProgramError> {
+    let code = compile(inputs, options, own, assumption)?;
     let _turn = llvm::exclusive();
     let mut files = inputs.iter().zip(&code);
     let Some((first, bytes)) = files.next() else { return Err(ProgramError::NoInput) };
@@ -128,7 +193,12 @@ fn read_all(inputs: &[PathBuf], options: &LoadOptions, own: &[String]) -> Result
 }
 
 /// The code of each input, in order.
-fn compile(inputs: &[PathBuf], options: &LoadOptions, own: &[String]) -> Result<Vec<Vec<u8>>, ProgramError> {
+fn compile(
+    inputs: &[PathBuf],
+    options: &LoadOptions,
+    own: &[String],
+    assumption: Option<&Assumption>,
+) -> Result<Vec<Vec<u8>>, ProgramError> {
     let mut kinds = Vec::new();
     for file in inputs {
         kinds.push(FileKind::of(file)?);
@@ -140,7 +210,9 @@ fn compile(inputs: &[PathBuf], options: &LoadOptions, own: &[String]) -> Result<
         includes: &options.includes,
         arguments: &options.clang_args,
         own_functions: own,
-        deadline: options.deadline,
+        stated: &options.stated,
+        assumption,
+        deadline: Deadline { at: options.deadline, interrupt: options.interrupt },
     };
     let mut compiled = compilation.run(&sources).into_iter();
     let mut code = Vec::new();

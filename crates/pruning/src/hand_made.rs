@@ -50,6 +50,7 @@ pub fn program(blocks: Vec<(Vec<Inst>, Term)>) -> Program {
         name: "number".to_string(),
         address: NUMBER,
         size: 8,
+        align: 8,
         init: Vec::new(),
         read_only: false,
         external: false,
@@ -91,6 +92,7 @@ fn function(
         blocks,
         loc: LocId(0),
         from_runtime: false,
+        stated: false,
     }
 }
 
@@ -148,7 +150,7 @@ pub fn store_n() -> Inst {
 
 /// A local variable of 4 bytes, and `p` its address.
 pub fn local() -> Inst {
-    Inst::Alloca { dst: P, size: 4, count: Operand::Imm(1), count_width: 32 }
+    Inst::Alloca { dst: P, size: 4, count: Operand::Imm(1), count_width: 32, align: 4 }
 }
 
 /// `n` is a new input.

@@ -42,7 +42,7 @@ impl Key {
         let mut frames = vec![(st.frame.func, block, inst)];
         frames.extend(st.callers.frames().map(|f| (f.func, f.block, f.inst)));
         let phase = match &st.phase {
-            Phase::Constructors(started) => (0, *started),
+            Phase::Starting(started) => (0, *started),
             Phase::Entry => (1, 0),
             // The exit status is a value nobody looks at again.
             Phase::Exiting { destructors, .. } => (2, *destructors),
@@ -416,8 +416,8 @@ mod tests {
         differs(&|st| st.callers.push(st.frame.clone()));
         differs(&|st| st.frame.stack_top += 1);
         differs(&|st| st.stack_bytes += 1);
-        differs(&|st| st.phase = Phase::Constructors(1));
-        differs(&|st| st.phase = Phase::Exiting { code: Value::ZERO, destructors: 0 });
+        differs(&|st| st.phase = Phase::Starting(1));
+        differs(&|st| st.phase = Phase::Exiting { code: Value::ZERO, destructors: 0, held: Rc::default() });
         differs(&|st| st.exit_handlers = Rc::new(vec![ExitHandler { function: FuncId(1), argument: None }]));
         differs(&|st| {
             let frame = &st.frame;
@@ -449,7 +449,7 @@ mod tests {
         let mut lab = Lab::new(&program);
         let mut exiting = |code, destructors| {
             let mut state = lab.start(0);
-            state.phase = Phase::Exiting { code: Value::Bits(code), destructors };
+            state.phase = Phase::Exiting { code: Value::Bits(code), destructors, held: Rc::default() };
             Key::of(&state)
         };
         assert_eq!(exiting(0, 1), exiting(5, 1));

@@ -8,7 +8,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::{lcov, run_record, sarif, suite, test_case, witness};
+use crate::{lcov, recorder, run_record, sarif, suite, test_case, witness};
 
 const PREFIX: &str = "secateur-out-";
 const LINK: &str = "secateur-last";
@@ -17,7 +17,7 @@ pub(crate) const SUMMARY: &str = "summary.json";
 /// The folder of the tests.
 const TESTS: &str = test_case::FOLDER;
 /// Files of a run beside its tests.
-const RESULTS: &[&str] = &[SUMMARY, sarif::FILE, run_record::FILE, lcov::FILE, witness::FILE];
+const RESULTS: &[&str] = &[SUMMARY, sarif::FILE, run_record::FILE, lcov::FILE, witness::FILE, recorder::DECISIONS];
 /// Folders with one file or more for each test, and how the names of these begin and end.
 const TEST_FILES: &[(&str, &[&str], &[&str])] =
     &[(TESTS, &["test"], &[".ktest", ".json", ".err", ".c"]), (test_case::SUITE, &["test", suite::FILE], &[".xml"])];
@@ -86,7 +86,7 @@ impl OutDir {
             let path = if parent == Path::new(".") { PathBuf::from(&name) } else { parent.join(&name) };
             match fs::create_dir(&path) {
                 Ok(()) => {
-                    point_link(parent, &name);
+                    point_link(parent, Path::new(&name));
                     return OutDir::with_tests(path);
                 }
                 // Another run was faster.
@@ -107,6 +107,16 @@ impl OutDir {
         }
         remove_earlier_results(path).map_err(failed)?;
         OutDir::with_tests(path.to_owned())
+    }
+
+    /// Lets a `secateur-last` in `parent` point here, so that it is never an older run. Where there is none, none is made:
+    /// who names a folder does not want another one touched.
+    pub fn is_last(&self, parent: &Path) {
+        if let Ok(path) = self.path.canonicalize()
+            && parent.join(LINK).is_symlink()
+        {
+            point_link(parent, &path);
+        }
     }
 
     /// The directory of a run that is over, to change its files.
@@ -167,7 +177,7 @@ fn highest_number(parent: &Path) -> io::Result<u64> {
 
 /// Points `secateur-last` to `target`. The link is a convenience: when it cannot be set (a file system without
 /// links, something else of that name), the run goes on without it.
-fn point_link(parent: &Path, target: &str) {
+fn point_link(parent: &Path, target: &Path) {
     #[cfg(unix)]
     {
         let fresh = parent.join(format!(".{LINK}.{}", std::process::id()));
@@ -254,11 +264,23 @@ mod tests {
         let out = OutDir::named(&path).unwrap();
         out.write_test("test000001.ktest", b"old").unwrap();
         out.replace(SUMMARY, b"{}").unwrap();
+        out.replace(recorder::DECISIONS, b"old").unwrap();
         fs::write(path.join("notes.txt"), "mine").unwrap();
         OutDir::named(&path).unwrap();
         assert!(!path.join("tests/test000001.ktest").exists());
-        assert!(!path.join(SUMMARY).exists());
+        assert!(!path.join(SUMMARY).exists() && !path.join(recorder::DECISIONS).exists());
         assert!(path.join("notes.txt").exists());
+    }
+
+    #[test]
+    fn the_link_follows_a_named_directory_only_where_there_is_one() {
+        let parent = tempfile::tempdir().unwrap();
+        let named = OutDir::named(&parent.path().join("mine")).unwrap();
+        named.is_last(parent.path());
+        assert!(!parent.path().join(LINK).is_symlink());
+        OutDir::numbered(parent.path()).unwrap();
+        named.is_last(parent.path());
+        assert!(fs::read_link(parent.path().join(LINK)).unwrap().ends_with("mine"));
     }
 
     #[test]

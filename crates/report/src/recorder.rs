@@ -25,7 +25,7 @@ use crate::{human, lcov, sarif, suite, test_case, witness};
 const SAVE_INTERVAL: Duration = Duration::from_secs(2);
 
 /// The log of what strategies decided; only there if one of them tells.
-const DECISIONS: &str = "decisions.log";
+pub(crate) const DECISIONS: &str = "decisions.log";
 
 /// What a recorder has to know of the run.
 pub struct RunInfo {
@@ -270,6 +270,7 @@ mod tests {
             stack: Vec::new(),
             test: number,
             confirmed: None,
+            rests_on_layout: false,
         }
     }
 

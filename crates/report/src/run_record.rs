@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use program::contract::{EntryRequest, Nulls, Texts};
 use serde::{Deserialize, Serialize};
 
 use crate::out_dir::{OutDir, OutError};
@@ -23,6 +24,15 @@ pub struct RunRecord {
     pub entry: String,
     /// Bytes behind a pointer parameter of that function.
     pub ptr_size: u64,
+    /// Whether its `char *` parameters without a count are text.
+    #[serde(default)]
+    pub string_params: bool,
+    /// Whether its pointer parameters may be null.
+    #[serde(default)]
+    pub null_params: bool,
+    /// What is assumed of its parameters.
+    #[serde(default)]
+    pub assume: Vec<String>,
     /// Arguments of the program, without its name.
     pub args: Vec<String>,
 }
@@ -66,6 +76,17 @@ impl RunRecord {
             _ => RecordError::Unreadable(path.clone(), error),
         })?;
         serde_json::from_str(&text).map_err(|error| RecordError::Malformed(path, error))
+    }
+
+    /// The entry as the loader of programs is asked for it; none for `main`, which has a contract of its own.
+    pub fn entry_request(&self) -> Option<EntryRequest> {
+        (self.entry != "main").then(|| EntryRequest {
+            function: self.entry.clone(),
+            object_size: self.ptr_size,
+            texts: if self.string_params { Texts::Terminated } else { Texts::Bytes },
+            nulls: if self.null_params { Nulls::Possible } else { Nulls::Never },
+            assume: self.assume.clone(),
+        })
     }
 
     /// The file that stands for the program where a format has room for one.

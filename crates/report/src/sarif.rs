@@ -142,6 +142,7 @@ mod tests {
             stack: vec![frame("f", 3), frame("main", 9)],
             test: 1,
             confirmed: None,
+            rests_on_layout: false,
         }
     }
 

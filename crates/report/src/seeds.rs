@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use engine::config::Seed;
+use program::contract::{Contract, Given};
 
 use crate::test_case::ktest::KTest;
 use crate::test_case::{ktest, xml};
@@ -76,6 +77,25 @@ pub fn from_folder(path: &Path) -> Result<Vec<Seed>, SeedError> {
     files.iter().map(|file| from_file(file)).collect()
 }
 
+/// The seed as an entry with this contract takes it: plain bytes are what the one parameter points to whose bytes another one
+/// counts, and their number.
+pub fn for_entry(seed: Seed, contract: &Contract) -> Seed {
+    let counted = contract.parameters.iter().filter_map(|parameter| match parameter.given {
+        Given::Counted { by, unit: 1, .. } => Some((&parameter.name, &contract.parameters[by])),
+        _ => None,
+    });
+    match (seed, counted.collect::<Vec<_>>().as_slice()) {
+        (Seed::Bytes(mut bytes), [(data, count)]) => {
+            if let Given::Count { most } = count.given {
+                bytes.truncate(most as usize);
+            }
+            let number = (bytes.len() as u64).to_le_bytes().to_vec();
+            Seed::Objects(vec![((*data).clone(), bytes), (count.name.clone(), number)])
+        }
+        (seed, _) => seed,
+    }
+}
+
 fn ends_with(path: &Path, end: &str) -> bool {
     path.extension().is_some_and(|extension| extension == end)
 }
@@ -88,6 +108,7 @@ fn objects(test: KTest) -> Seed {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use program::contract::{Knowledge, Nulls, Parameter};
 
     #[test]
     fn a_folder_of_tests_is_read_as_tests_and_any_other_as_bytes() {
@@ -102,6 +123,26 @@ mod tests {
         let object = ktest::Object { name: b"x".to_vec(), bytes: vec![7] };
         write("t.ktest", &KTest { objects: vec![object], ..KTest::default() }.to_bytes());
         assert_eq!(from_folder(folder.path()).unwrap(), [Seed::Objects(vec![("x".into(), vec![7])])]);
+    }
+
+    #[test]
+    fn a_corpus_is_for_the_bytes_that_are_counted() {
+        let parameter = |name: &str, given| Parameter { name: name.into(), given };
+        let data = Given::Counted { by: 1, unit: 1, least: 0, room: 4 };
+        let mut contract = Contract {
+            function: "f".into(),
+            parameters: vec![parameter("data", data), parameter("size", Given::Count { most: 4 })],
+            nulls: Nulls::Never,
+            assumed: Vec::new(),
+            assumption: None,
+            prelude: None,
+            rests_on: Knowledge::All,
+        };
+        let seed = for_entry(Seed::Bytes(b"abcdef".to_vec()), &contract);
+        let number = vec![4, 0, 0, 0, 0, 0, 0, 0];
+        assert_eq!(seed, Seed::Objects(vec![("data".into(), b"abcd".to_vec()), ("size".into(), number)]));
+        contract.parameters[0].given = Given::Object { size: 4 };
+        assert_eq!(for_entry(Seed::Bytes(vec![1]), &contract), Seed::Bytes(vec![1]));
     }
 
     #[test]

@@ -60,6 +60,7 @@ mod tests {
             stack: Vec::new(),
             test: 2,
             confirmed: None,
+            rests_on_layout: false,
         });
         results.terms = Some(Terms {
             checks: vec!["abort".into()],

@@ -1,5 +1,5 @@
 // VERDICT: unsafe
-// A pointer parameter points to --ptr-size bytes of input.
+// A pointer parameter that nothing counts points to --ptr-size bytes of input.
 // OPTIONS: --entry parse --ptr-size 8
 #include <assert.h>
 struct Header {
@@ -8,12 +8,12 @@ struct Header {
     unsigned checksum;
 };
 
-int parse(const struct Header *header, unsigned size) {
+int parse(const struct Header *header, unsigned last) {
     if (header->magic != 0xcafe || header->version > 2)
         return -1;
     assert(header->checksum != 0x12345678); // BUG: assertion-failure
     const unsigned char *bytes = (const unsigned char *)header;
-    if (size < 9)
-        return size ? bytes[size - 1] : 0;
+    if (last < 8)
+        return bytes[last];
     return bytes[8]; // BUG: out-of-bounds-read
 }

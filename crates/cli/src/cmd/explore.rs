@@ -4,15 +4,15 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use engine::config::{Config, ExternalCalls};
+use engine::config::{BugKind, CheckSet, Config, ExternalCalls};
 use engine::results::{Cut, CutReason, Results, StopReason, TargetOutcome, TargetStatus};
 use program::ir::LocId;
 use program::targets::TargetSpec;
-use program::{LoadOptions, Program, ProgramError};
-use report::human;
+use program::{LoadOptions, OptLevel, Program, ProgramError, names};
 use report::out_dir::OutDir;
 use report::progress::Style;
 use report::recorder::{Recorder, RunInfo};
+use report::{human, seeds};
 
 use crate::options::{ExploreOptions, OutputOptions};
 use crate::outcome::{ExitCodes, Failure, Status};
@@ -47,26 +47,39 @@ pub(super) fn explore(options: &ExploreOptions, load: &LoadOptions, config: &Con
     if let Some(line) = options.unmade_checks(config).filter(|_| !output.quiet) {
         eprintln!("secateur: {line}");
     }
-    let loaded = match program::load(&source.files, &LoadOptions { deadline, ..load.clone() }) {
+    let interrupt = interrupt::listen();
+    let opt = with_variables_for(config.checks, load.opt);
+    let stated = config.checks.to_state();
+    let load = &LoadOptions { deadline, interrupt: Some(interrupt), opt, stated, ..load.clone() };
+    let loaded = match program::load(&source.files, load) {
         Err(ProgramError::TookTooLong { .. }) => None,
+        // The compiler gets the signals of a terminal too.
+        Err(ProgramError::ClangKilled { .. }) if interrupt::received().is_some() => None,
         loaded => Some(loaded.map_err(Failure::usage)?),
     };
     if let Some(program) = &loaded {
         check_entry(program, &config.program.entry).map_err(Failure::usage)?;
+        let here = format!("{}/", std::env::current_dir().unwrap_or_default().display());
+        for note in program.notes.iter().filter(|_| !output.quiet) {
+            eprintln!("secateur: {}", note.strip_prefix(&here).unwrap_or(note));
+        }
         if let Some(line) = unmodelled(program, config).filter(|_| !output.quiet) {
             eprintln!("secateur: {line}");
         }
     }
     let mut recorder = begin(options, config)?;
     let Some(program) = loaded else {
-        let results = Results { time: started.elapsed(), ..out_of_time(&recorder, load) };
+        let results = Results { time: started.elapsed(), ..not_compiled(&recorder, load) };
         recorder.finish(&results).map_err(Failure::usage)?;
         return Ok(Explored { program: Program::default(), recorder, results, crashed: false });
     };
 
     let mut config = config.clone();
+    if let Some(contract) = &program.contract {
+        let seeds = std::mem::take(&mut config.search.seeds);
+        config.search.seeds = seeds.into_iter().map(|seed| seeds::for_entry(seed, contract)).collect();
+    }
     config.limits.max_time = config.limits.max_time.map(|limit| limit.saturating_sub(started.elapsed()));
-    let interrupt = interrupt::listen();
     let run = crash::survive(|| engine::session::run(&program, &config, &mut recorder, interrupt));
     // After a panic the recorder is whole: it changes only after a file was written.
     let crashed = run.is_err();
@@ -101,15 +114,23 @@ fn begin(options: &ExploreOptions, config: &Config) -> Result<Recorder, Failure>
         bugs: bug_lines(output),
         program_output: if output.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) },
     };
-    let recorder = Recorder::new(out.map_err(Failure::usage)?, info);
+    let out = out.map_err(Failure::usage)?;
+    if output.out.is_some() {
+        out.is_last(Path::new("."));
+    }
+    let recorder = Recorder::new(out, info);
     recorder.begin().map_err(Failure::usage)?;
     Ok(recorder)
 }
 
-/// What is known of a program that was not compiled in time: nothing.
-fn out_of_time(recorder: &Recorder, load: &LoadOptions) -> Results {
-    let mut results = recorder.salvage(StopReason::Time);
-    results.conclusion.cuts.push(Cut { reason: CutReason::Time, count: 1, place: "compiling".to_owned() });
+/// What is known of a program that was not compiled in time, or before a signal: nothing.
+fn not_compiled(recorder: &Recorder, load: &LoadOptions) -> Results {
+    let (stop, reason) = match interrupt::received() {
+        Some(_) => (StopReason::Interrupt, CutReason::Interrupt),
+        None => (StopReason::Time, CutReason::Time),
+    };
+    let mut results = recorder.salvage(stop);
+    results.conclusion.cuts.push(Cut { reason, count: 1, place: "compiling".to_owned() });
     let undecided = |spec: &TargetSpec| TargetOutcome {
         id: spec.to_string(),
         file: String::new(),
@@ -147,9 +168,17 @@ pub(super) fn say(explored: &Explored, output: &OutputOptions, words: &Words) {
     }
 }
 
+/// Leaks are a question of what the program's variables point to, so those stay in memory then.
+fn with_variables_for(checks: CheckSet, level: OptLevel) -> OptLevel {
+    match level {
+        OptLevel::Light if checks.has(BugKind::MemoryLeak) => OptLevel::None,
+        OptLevel::None | OptLevel::Light | OptLevel::O1 | OptLevel::O2 => level,
+    }
+}
+
 /// A line on the functions that are called and that nobody defines, if there are any.
 fn unmodelled(program: &Program, config: &Config) -> Option<String> {
-    let names = engine::session::undefined_functions(program);
+    let names: Vec<String> = engine::session::undefined_functions(program).into_iter().map(names::shown).collect();
     let fate = match (config.program.external_calls, config.program.confinement.permits()) {
         (ExternalCalls::None, _) => "a call of one ends the path".to_owned(),
         (ExternalCalls::Concrete, Ok(())) => {
@@ -170,8 +199,16 @@ pub(super) fn check_entry(program: &Program, entry: &str) -> Result<(), ProgramE
         return Ok(());
     }
     // The models of library functions carry no position; nobody wants to start in one.
-    let own = defined().filter(|function| function.loc != LocId(0)).map(|function| function.name.clone());
+    let own = defined().filter(|function| function.loc != LocId(0)).map(|function| with_meaning(&function.name));
     Err(ProgramError::NoEntry { name: entry.to_owned(), known: own.take(SUGGESTIONS).collect() })
+}
+
+/// A name that has to be typed, and what it stands for where that is not plain.
+fn with_meaning(name: &str) -> String {
+    match names::shown(name) {
+        shown if shown == name => shown,
+        shown => format!("{name} ({shown})"),
+    }
 }
 
 /// Bugs are results and go to standard output, unless that is to hold JSON only.

@@ -140,8 +140,8 @@ struct Replayed {
     bugs: Vec<ReplayedBug>,
     /// How each test ended on the plain build, and what a sanitizer stopped that no bug accounts for.
     ends: Vec<(String, String, Option<String>)>,
-    lines: Covered,
-    branches: Covered,
+    /// Lines and branches that the tests execute; `None` where that cannot be measured.
+    covered: Option<(Covered, Covered)>,
     /// Lines on which the engine and the native program disagree; `None` unless the whole suite was replayed.
     differences: Option<Vec<Difference>>,
     problem: Option<String>,
@@ -159,8 +159,12 @@ fn replay(suite: &Suite, budget: Budget, confinement: Confinement) -> Result<Rep
     std::env::set_current_dir(&record.directory)
         .map_err(|error| Failure::usage(format!("{}: {error}", record.directory.display())))?;
     let includes: Vec<PathBuf> = runtime::include_folder().into_iter().collect();
-    let options =
-        LoadOptions { includes: includes.clone(), clang_args: record.clang_args.clone(), ..LoadOptions::default() };
+    let options = LoadOptions {
+        includes: includes.clone(),
+        clang_args: record.clang_args.clone(),
+        entry: record.entry_request(),
+        ..LoadOptions::default()
+    };
     let program = program::load(&record.files, &options).map_err(Failure::usage)?;
     let subject = Subject { record: &record, includes: &includes, program: &program };
     let workshop = Workshop::open(subject, confinement).map_err(Failure::usage)?;
@@ -191,9 +195,9 @@ fn replay(suite: &Suite, budget: Budget, confinement: Confinement) -> Result<Rep
         .collect();
     Ok(Replayed {
         ends,
-        lines: lcov::total(&measured.lines),
-        branches: measured.branches,
-        differences: suite.claim()?.map(|claim| agreement::differences(&claim, &measured.lines, &measured.before_bugs)),
+        covered: measured.counted.as_ref().map(|counted| (lcov::total(&counted.lines), counted.branches)),
+        differences: (suite.claim()?.zip(measured.counted.as_ref()))
+            .map(|(claim, counted)| agreement::differences(&claim, &counted.lines, &counted.before_bugs)),
         problem: outcome.problem,
         bugs: replayed,
     })
@@ -236,11 +240,14 @@ impl Replayed {
         let confirmed = self.bugs.iter().filter(|bug| bug.confirmation.confirmed == Some(true)).count();
         let out = suite.out.strip_prefix(here).unwrap_or(&suite.out).display();
         text.push_str(&format!(
-            "{out}: {} tests, {confirmed} of {} bugs confirmed natively, lines {}, branches {}\n",
+            "{out}: {} tests, {confirmed} of {} bugs confirmed natively, {}\n",
             self.ends.len(),
             self.bugs.len(),
-            human::share(self.lines),
-            human::share(self.branches),
+            match self.covered {
+                Some((lines, branches)) =>
+                    format!("lines {}, branches {}", human::share(lines), human::share(branches)),
+                None => "coverage not measured: the program came compiled (.bc or .ll)".to_owned(),
+            },
         ));
         text
     }
@@ -257,7 +264,7 @@ impl Replayed {
             "out": suite.out,
             "tests": self.ends.iter().map(test).collect::<Vec<_>>(),
             "bugs": self.bugs.iter().map(bug).collect::<Vec<_>>(),
-            "coverage": { "lines": self.lines, "branches": self.branches },
+            "coverage": self.covered.map(|(lines, branches)| json!({ "lines": lines, "branches": branches })),
             "differences": self.differences,
             "problem": self.problem,
         })

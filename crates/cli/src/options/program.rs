@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use engine::config::{Config, Confinement, Environment, ExternalCalls, Failures, SymbolicArguments};
-use program::{LoadOptions, OptLevel};
+use program::{LoadOptions, OptLevel, contract};
 use report::run_record::RunRecord;
 
 use crate::outcome::Failure;
@@ -20,13 +20,26 @@ pub struct ProgramOptions {
     #[arg(last = true, value_name = "ARGUMENT")]
     arguments: Vec<String>,
 
-    /// Function to start in; its parameters are symbolic
+    /// Function to start in; its parameters are symbolic, and an integer such as n, len or size counts what is behind the
+    /// pointer next to it
     #[arg(long, value_name = "FUNC", default_value = "main", alias = "entry-point", help_heading = "Program")]
     entry: String,
 
-    /// Bytes behind a pointer parameter of the entry function
-    #[arg(long, value_name = "BYTES", default_value_t = Config::default().program.ptr_size, help_heading = "Program")]
+    /// Bytes behind a pointer parameter of the entry function; the most of them where a parameter counts them
+    #[arg(long, value_name = "BYTES", default_value_t = contract::OBJECT_SIZE, help_heading = "Program")]
     ptr_size: u64,
+
+    /// What holds of the parameters of the entry function, in C: 'n > 0 && n <= 16'
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true, help_heading = "Program")]
+    assume: Vec<String>,
+
+    /// char * parameters of the entry function that nothing counts are text: a NUL ends them
+    #[arg(long, help_heading = "Program")]
+    string_params: bool,
+
+    /// Pointer parameters of the entry function may be null; one with a count only if that is 0
+    #[arg(long, help_heading = "Program")]
+    null_params: bool,
 
     /// Folder with headers
     #[arg(short = 'I', value_name = "DIR", help_heading = "Program")]
@@ -96,14 +109,17 @@ impl ProgramOptions {
         RunRecord {
             directory: std::env::current_dir().unwrap_or_default(),
             files: self.files.clone(),
-            clang_args: self.load_options().clang_args,
+            clang_args: self.clang_args(),
             entry: self.entry.clone(),
             ptr_size: self.ptr_size,
+            string_params: self.string_params,
+            null_params: self.null_params,
+            assume: self.assume.clone(),
             args: self.arguments.clone(),
         }
     }
 
-    pub fn load_options(&self) -> LoadOptions {
+    fn clang_args(&self) -> Vec<String> {
         let with = |prefix: &str, values: &[String]| values.iter().map(|v| format!("{prefix}{v}")).collect::<Vec<_>>();
         let mut clang_args = with("-I", &self.include);
         clang_args.extend(with("-D", &self.define));
@@ -111,13 +127,20 @@ impl ProgramOptions {
         clang_args.extend(self.std.iter().map(|standard| format!("-std={standard}")));
         clang_args.extend(self.optimise.iter().map(|level| format!("-O{level}")));
         clang_args.extend(self.clang_arg.iter().cloned());
+        clang_args
+    }
+
+    pub fn load_options(&self) -> LoadOptions {
         LoadOptions {
+            stated: Vec::new(),
             includes: runtime::include_folder().into_iter().collect(),
-            clang_args,
+            clang_args: self.clang_args(),
             opt: self.opt,
             runtime_bitcode: Some(runtime::LIBC_BITCODE.into()),
             targets: Vec::new(),
+            entry: self.record().entry_request(),
             deadline: None,
+            interrupt: None,
         }
     }
 
@@ -130,13 +153,32 @@ impl ProgramOptions {
 
     pub(super) fn set(&self, config: &mut Config) -> Result<(), Failure> {
         config.program.entry = self.entry.clone();
-        config.program.ptr_size = self.ptr_size;
+        self.check_entry_options()?;
         config.program.args = self.arguments.clone();
         config.program.environment = self.environment()?;
         config.program.external_calls = self.external_calls;
         config.program.failures = self.failures;
         config.program.confinement = confinement(self.unsafe_native);
         Ok(())
+    }
+
+    /// What is said of the parameters of an entry needs one.
+    fn check_entry_options(&self) -> Result<(), Failure> {
+        const MOST_BYTES: u64 = 1 << 16;
+        if self.ptr_size > MOST_BYTES {
+            return Err(Failure::Usage(format!("--ptr-size: at most {MOST_BYTES} bytes")));
+        }
+        let said = [
+            ("--assume", !self.assume.is_empty()),
+            ("--string-params", self.string_params),
+            ("--null-params", self.null_params),
+        ];
+        match said.into_iter().find(|&(_, given)| given && self.entry == "main") {
+            Some((option, _)) => Err(Failure::Usage(format!(
+                "{option} is about the parameters of a function named with --entry; main has the program's arguments"
+            ))),
+            None => Ok(()),
+        }
     }
 
     /// The symbolic surroundings of the program.

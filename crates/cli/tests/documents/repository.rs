@@ -11,8 +11,15 @@ const MADE_BY_RUNS: &[&str] = &["secateur-last/", "test-suite/"];
 const MORE_DOCUMENTS: &[&str] =
     &["README.md", "CONTRIBUTING.md", "tests/README.md", "examples/README.md", "runtime/libc/README.md"];
 /// Scripts that have no ending to be known by.
-const SCRIPTS: &[&str] =
-    &["Makefile", "bench/run", "bench/pruning", "bench/solving", "bench/deciding", "scripts/setup"];
+const SCRIPTS: &[&str] = &[
+    "Makefile",
+    "bench/run",
+    "bench/pruning",
+    "bench/solving",
+    "bench/deciding",
+    "bench/first-bug/run",
+    "scripts/setup",
+];
 
 /// Every file and folder, from the root, with `/` behind a folder.
 pub struct Repository {

@@ -2,8 +2,10 @@
 
 use std::fmt;
 
-use engine::config::{Config, Interpolation, Limits, Pruning, Search, SearchKind, Setting, TestPolicy};
+use engine::config::{CheckSet, Config, Interpolation, Limits, Pruning, Search, SearchKind, Setting, TestPolicy};
 use program::OptLevel;
+
+use crate::generator::overflow;
 
 /// Limits on the work of one run: more than brute force does on any program that it does not leave out.
 const MOST_PATHS: u64 = 20_000;
@@ -74,6 +76,11 @@ impl Configuration {
         self.warm_up.then_some(SearchKind::WarmUp).into_iter().chain([self.search]).collect()
     }
 
+    /// The checks that are on, as the command's option has them.
+    fn checks(&self) -> &'static str {
+        if overflow::is_watched(self.seed) { "+signed-overflow" } else { "default" }
+    }
+
     pub fn config(&self, entry: String) -> Config {
         let defaults = Config::default();
         Config {
@@ -84,6 +91,7 @@ impl Configuration {
                 greedy_confirmation: self.greedy_confirmation,
                 ..defaults.pruning
             },
+            checks: CheckSet::parse(self.checks()).expect("a list of checks"),
             self_check: self.self_check,
             tests: TestPolicy::None,
             limits: Limits {
@@ -105,7 +113,7 @@ impl fmt::Display for Configuration {
         let search: Vec<String> = self.strategies().iter().map(SearchKind::to_string).collect();
         let greedy = if self.greedy_confirmation { "on" } else { "off" };
         write!(f, "--interpolation {interpolation} --search {} --greedy-confirmation {greedy}", search.join(","))?;
-        write!(f, " --seed {seed} --opt {}", level(batch(*seed)))?;
+        write!(f, " --seed {seed} --opt {} --checks {}", level(batch(*seed)), self.checks())?;
         if self.self_check { f.write_str(" --self-check") } else { Ok(()) }
     }
 }

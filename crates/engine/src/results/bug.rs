@@ -32,6 +32,9 @@ pub struct Bug {
     pub test: u64,
     /// Whether the native program shows it too; `None` when that was not tried.
     pub confirmed: Option<bool>,
+    /// Whether its path has looked at addresses of objects, which are others natively.
+    #[serde(skip)]
+    pub rests_on_layout: bool,
 }
 
 impl Bug {

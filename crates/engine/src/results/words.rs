@@ -60,6 +60,8 @@ vocabulary! {
         Unsupported = "unsupported",
         /// A call of a function nobody defines.
         External = "external",
+        /// An error whose check is off.
+        Unchecked = "unchecked",
         /// Only inputs drawn at random were executed.
         Sampled = "sampled",
         /// A state was skipped at a coverage level that does not ask for errors.

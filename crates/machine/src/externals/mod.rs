@@ -88,7 +88,7 @@ impl<'p> Machine<'p> {
     }
 
     fn external(&self, site: &CallSite, why: &str) -> Stop {
-        Stop::Cut(CutReason::External, format!("{}: {why}", self.function(site.target).name))
+        Stop::Cut(CutReason::External, format!("{}: {why}", program::names::shown(&self.function(site.target).name)))
     }
 
     /// The result and every byte that pointers lead to may be anything.

@@ -269,16 +269,30 @@ fn alignment(m: &mut Machine, st: &mut State, site: &CallSite, at: usize) -> Res
     Ok(asked)
 }
 
+/// The program may rely on this alignment. Every object starts at a multiple of 4096.
+fn align(st: &mut State, address: Option<u64>, bytes: u64) {
+    if let Some(slot) = address.and_then(program::layout::slot_of)
+        && bytes.is_power_of_two()
+    {
+        st.memory.object_mut(slot).set_alignment(bytes);
+    }
+}
+
 fn memalign(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-    alignment(m, st, site, 0)?;
-    pointer(m.allocate_or_fail(st, site.arg(1), Fill::Uninit)?)
+    let asked = alignment(m, st, site, 0)?;
+    let address = m.allocate_or_fail(st, site.arg(1), Fill::Uninit)?;
+    align(st, address, asked);
+    pointer(address)
 }
 
 fn aligned_alloc(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-    if !alignment(m, st, site, 0)?.is_power_of_two() {
+    let asked = alignment(m, st, site, 0)?;
+    if !asked.is_power_of_two() {
         return refused(m, st, ::libc::EINVAL);
     }
-    pointer(m.allocate_or_fail(st, site.arg(1), Fill::Uninit)?)
+    let address = m.allocate_or_fail(st, site.arg(1), Fill::Uninit)?;
+    align(st, address, asked);
+    pointer(address)
 }
 
 fn posix_memalign(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
@@ -294,6 +308,7 @@ fn posix_memalign(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Re
     let Some(address) = address else {
         return Ok(Returned::Value(Value::Bits(::libc::ENOMEM as u64)));
     };
+    align(st, Some(address), asked);
     let e = m.dag.constant(address as u128, 64);
     m.write_place(st, place, 8, e)?;
     Ok(Returned::Value(Value::ZERO))

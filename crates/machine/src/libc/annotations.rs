@@ -17,6 +17,9 @@ pub(super) const TABLE: &[Entry] = &[
     ("symcc_make_symbolic", When::Undefined, make_symbolic),
     ("__VERIFIER_nondet_memory", When::Undefined, make_symbolic),
     ("__CPROVER_havoc_object", When::Undefined, havoc_object),
+    ("__CPROVER_havoc_slice", When::Undefined, havoc_slice),
+    ("__ESBMC_init_object", When::Undefined, havoc_object),
+    ("__ESBMC_init_var", When::Undefined, havoc_object),
     ("klee_range", When::Undefined, range),
     ("klee_int", When::Undefined, named_int),
     ("klee_choose", When::Undefined, choose_below),
@@ -32,6 +35,8 @@ pub(super) const TABLE: &[Entry] = &[
     ("reach_error", When::Always, error_call),
     ("__VERIFIER_error", When::Always, error_call),
     ("__VERIFIER_assert", When::Undefined, assert_condition),
+    // Without its header `assert` is a function that C declares by itself.
+    ("assert", When::Undefined, assert_condition),
     ("secateur_assert", When::Undefined, assert_condition),
     ("__CPROVER_assert", When::Undefined, assert_condition),
     ("__CPROVER_precondition", When::Undefined, assert_condition),
@@ -69,9 +74,25 @@ pub(super) const TABLE: &[Entry] = &[
     // Forking goes on: more is explored than asked for.
     ("klee_set_forking", When::Undefined, nothing),
     ("__CPROVER_cover", When::Undefined, nothing),
+    ("__CPROVER_input", When::Undefined, nothing),
+    ("__CPROVER_output", When::Undefined, nothing),
+    ("__CPROVER_printf", When::Undefined, nothing),
+    ("__CPROVER_fence", When::Undefined, nothing),
+    ("__CPROVER_atomic_begin", When::Undefined, nothing),
+    ("__CPROVER_atomic_end", When::Undefined, nothing),
+    ("__ESBMC_atomic_begin", When::Undefined, nothing),
+    ("__ESBMC_atomic_end", When::Undefined, nothing),
+    ("__ESBMC_yield", When::Undefined, nothing),
+    ("__ESBMC_cover", When::Undefined, nothing),
+    // How far other tools unwind a loop: here it is followed to its end.
+    ("__ESBMC_unroll", When::Undefined, nothing),
+    ("__ESBMC_no_slice", When::Undefined, nothing),
     ("__VERIFIER_atomic_begin", When::Undefined, nothing),
     ("__VERIFIER_atomic_end", When::Undefined, nothing),
 ];
+
+/// The name of inputs made by "anything may be in here".
+const HAVOC: &str = "havoc";
 
 /// Sizes or addresses that one annotation is followed to.
 const MAX_VALUES: usize = 64;
@@ -97,22 +118,31 @@ fn zero(_: &mut Machine, _: &mut State, _: &CallSite) -> Result<Returned, Stop> 
 
 /// `(address, size, name)`; the name is optional.
 fn make_symbolic(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    let name = m.given_name(st, site.arg(2), "unnamed");
+    make_bytes_symbolic(m, st, site, &name)
+}
+
+fn make_bytes_symbolic(m: &mut Machine, st: &mut State, site: &CallSite, name: &str) -> Result<Returned, Stop> {
     let size = m.enumerate(st, site.arg(1), site.width(1), MAX_VALUES, "the size of a symbolic object")? as u64;
     if size == 0 {
         return Ok(Returned::Nothing);
     }
     let place = m.access(st, site.arg(0), Value::Bits(size), Access::Write)?;
     let offset = m.enumerate(st, place.offset, 64, MAX_VALUES, "the address of a symbolic object")? as u64;
-    let name = m.given_name(st, site.arg(2), "unnamed");
-    m.bytes_input(st, &name, place.slot, offset, size, InputKind::Bytes);
+    m.bytes_input(st, name, place.slot, offset, size, InputKind::Bytes);
     Ok(Returned::Nothing)
 }
 
 fn havoc_object(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
     let place = m.access(st, site.arg(0), Value::Bits(0), Access::Write)?;
     let size = st.memory.object(place.slot).capacity;
-    m.bytes_input(st, "havoc", place.slot, 0, size, InputKind::Bytes);
+    m.bytes_input(st, HAVOC, place.slot, 0, size, InputKind::Bytes);
     Ok(Returned::Nothing)
+}
+
+/// `(address, size)`.
+fn havoc_slice(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    make_bytes_symbolic(m, st, site, HAVOC)
 }
 
 /// `klee_range(begin, end, name)`: `begin <= x < end`.
@@ -168,8 +198,11 @@ fn report_error(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Retu
 }
 
 fn error_call(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-    let name = m.function(site.target).name.clone();
-    Err(m.bug(st, BugKind::ErrorCall, &name))
+    let function = m.function(site.target);
+    if !m.checks.has(BugKind::ErrorCall) && !function.is_declaration() {
+        return Ok(Returned::UseBody);
+    }
+    Err(m.bug(st, BugKind::ErrorCall, &function.name))
 }
 
 fn silent_exit(m: &mut Machine, _: &mut State, _: &CallSite) -> Result<Returned, Stop> {

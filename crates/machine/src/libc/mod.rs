@@ -9,6 +9,7 @@ mod annotations;
 mod inputs;
 mod jump;
 mod math;
+mod pointers;
 mod print;
 mod process;
 mod stream;
@@ -71,8 +72,9 @@ type Entry = (&'static str, When, Handler);
 /// The tool's implementation of a function, if it has one.
 pub(crate) fn handler(function: &Function) -> Option<Handler> {
     let name = function.name.as_str();
-    let tables: [&[Entry]; 8] = [
+    let tables: [&[Entry]; 9] = [
         annotations::TABLE,
+        pointers::TABLE,
         alloc::TABLE,
         process::TABLE,
         print::TABLE,
@@ -132,7 +134,7 @@ impl<'p> Machine<'p> {
     }
 
     fn unsupported_call(&self, site: &CallSite, why: &str) -> Stop {
-        Stop::Cut(CutReason::Unsupported, format!("{}: {why}", self.function(site.target).name))
+        Stop::Cut(CutReason::Unsupported, format!("{}: {why}", program::names::shown(&self.function(site.target).name)))
     }
 
     /// The bug unless the value is not zero.

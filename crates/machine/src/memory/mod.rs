@@ -35,6 +35,10 @@ pub struct Dead {
     pub freed: LocId,
     /// Its size, where the same object may come back to life (the scope of a local).
     pub size: Option<u64>,
+    /// As [`Object::align`].
+    pub align: u8,
+    /// The first heap slot that was free when it ended.
+    pub heap_end: u64,
     slots: u64,
 }
 
@@ -227,6 +231,8 @@ impl Memory {
             origin: object.origin,
             freed,
             size: may_return.then_some(object.capacity),
+            align: object.align,
+            heap_end: self.next_heap,
             slots: layout::slots_for(object.capacity),
         };
         self.objects.insert(slot, Entry::Dead(dead));

@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use expr::{ArrayId, Dag, ExprId};
 use program::ir::LocId;
+use program::layout;
 
 use super::chunk::{Byte, CHUNK, Cell, Chunk};
 use crate::inputs::FreshBytes;
@@ -33,6 +34,8 @@ pub struct Object {
     certain: u64,
     pub kind: ObjectKind,
     pub read_only: bool,
+    /// What its address is a multiple of in any case, as a power of two.
+    pub align: u8,
     /// The allocation's position.
     pub origin: LocId,
     chunks: Vec<Rc<Chunk>>,
@@ -45,6 +48,9 @@ pub struct Object {
     /// Unwritten bytes are those it had when the shadow began, not arbitrary ones.
     live_in: bool,
 }
+
+/// `malloc` aligns to 16 bytes.
+const MALLOC_ALIGN: u8 = 4;
 
 /// Chunks two objects are compared by.
 const MAX_COMPARED: usize = 64;
@@ -94,6 +100,12 @@ impl Object {
             certain: size,
             kind,
             read_only: false,
+            align: match kind {
+                ObjectKind::Heap => MALLOC_ALIGN,
+                // As the stack is where a call is made: also 16 bytes.
+                ObjectKind::VariableArguments => MALLOC_ALIGN,
+                ObjectKind::Global | ObjectKind::Stack | ObjectKind::Argument => 0,
+            },
             origin: LocId(0),
             chunks,
             array: None,
@@ -112,6 +124,11 @@ impl Object {
         self.forget_contents();
         self.epoch = epoch;
         self.live_in = true;
+    }
+
+    /// Its address is a multiple of this, a power of two.
+    pub(crate) fn set_alignment(&mut self, bytes: u64) {
+        self.align = bytes.trailing_zeros().min(layout::SLOT_LEAD.trailing_zeros()) as u8;
     }
 
     pub(crate) fn set_symbolic_size(&mut self, size: ExprId) {
@@ -171,6 +188,7 @@ impl Object {
     fn forget_contents(&mut self) {
         *self = Object {
             read_only: self.read_only,
+            align: self.align,
             origin: self.origin,
             symbolic_size: self.symbolic_size,
             certain: self.certain,

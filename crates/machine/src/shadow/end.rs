@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn objects_that_begin_or_end_on_the_edge_are_its_own_doing() {
         let address = Operand::Reg(P);
-        let begins = Inst::Alloca { dst: P, size: 4, count: Operand::Imm(1), count_width: 32 };
+        let begins = Inst::Alloca { dst: P, size: 4, count: Operand::Imm(1), count_width: 32, align: 4 };
         let program = program(vec![begins, Inst::Lifetime { start: false, addr: address }]);
         let (mut machine, before) = start(&program, 0);
         let end = edge(&mut machine, &before, 1);

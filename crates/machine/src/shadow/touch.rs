@@ -19,6 +19,14 @@ impl Shadow {
         }
     }
 
+    /// What is done next depends on how an object was at the start. What the edge has made is its own doing.
+    pub(crate) fn rely_on_object(&mut self, address: u64) {
+        match ObjectFact::at(&self.real, address) {
+            ObjectFact::Nothing { .. } => {}
+            fact => self.objects.push(fact),
+        }
+    }
+
     /// An object is about to be used.
     pub(crate) fn touch(&mut self, at_parting: Option<&mut AtParting>, st: &mut State, slot: u64, access: Access) {
         if access == Access::Read

@@ -27,15 +27,15 @@ impl<'p> Machine<'p> {
                 self.check_divisor(st, b)?;
                 self.check_division_overflow(st, a, b)?;
             }
-            BinOp::Shl | BinOp::LShr | BinOp::AShr => {
+            BinOp::Shl | BinOp::LShr | BinOp::AShr if !self.is_stated(st) => {
                 let limit = self.dag.constant(width as u128, width.max(8) as u32);
                 let amount = if width < 8 { self.dag.zext(b, 8) } else { b };
                 let ok = self.dag.ult(amount, limit);
                 self.check(st, BugKind::ShiftOutOfRange, ok, |_| format!("of a {width}-bit value"))?;
             }
-            BinOp::Add | BinOp::Sub | BinOp::Mul if self.watch_overflow => {
+            BinOp::Add | BinOp::Sub | BinOp::Mul if self.watch_overflow && !self.is_stated(st) => {
                 let kind = if flags.no_signed_wrap { BugKind::SignedOverflow } else { BugKind::UnsignedWrap };
-                if self.checks.has(kind) && (flags.no_signed_wrap || !flags.no_unsigned_wrap) {
+                if self.watches(st, kind) && (flags.no_signed_wrap || !flags.no_unsigned_wrap) {
                     let (_, overflow) = overflow::wrapped(&mut self.dag, op, flags.no_signed_wrap, a, b);
                     let ok = self.dag.not(overflow);
                     self.check(st, kind, ok, |_| format!("in {width}-bit {}", verb(op)))?;
@@ -62,6 +62,11 @@ impl<'p> Machine<'p> {
         Ok(Value::of(dag, result))
     }
 
+    /// Whether undefined behaviour of the running function's operations is stated by instructions of their own.
+    fn is_stated(&self, st: &State) -> bool {
+        self.function(st.frame.func).stated
+    }
+
     fn check_divisor(&mut self, st: &mut State, b: ExprId) -> Result<(), Stop> {
         let zero = self.dag.constant(0, self.dag.width(b));
         let ok = self.dag.ne(b, zero);
@@ -86,7 +91,7 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    pub(super) fn compare(&mut self, op: CmpOp, width: u16, a: Value, b: Value) -> Value {
+    pub(crate) fn compare(&mut self, op: CmpOp, width: u16, a: Value, b: Value) -> Value {
         let dag = &mut self.dag;
         let (a, b) = (a.expr(dag, width), b.expr(dag, width));
         let bit = match op {

@@ -5,7 +5,9 @@
 //! it from scratch: nothing of it has been done here.
 
 use program::ir::{BinOp, CastOp, CmpOp, Function, Inst, Jump, Operand, Term};
+use program::layout;
 
+use super::overflow;
 use crate::coverage::FunctionCoverage;
 use crate::machine::Machine;
 use crate::memory::Memory;
@@ -16,7 +18,8 @@ impl<'p> Machine<'p> {
     /// Advances the state as far as the concrete path goes, or until about `last` instructions have been executed.
     #[inline(never)]
     pub(super) fn run_concrete(&mut self, st: &mut State, function: &'p Function, last: u64) {
-        let plain = !(self.watch_overflow || self.watch_pointers);
+        let watched = self.watch_overflow && !function.stated || self.watch_pointers;
+        let plain = function.from_runtime || !watched;
         let stop_at = st.stop_at.filter(|target| target.depth == st.callers.depth());
         let mut coverage = self.coverage.of_function(st.frame.func);
         let State { frame, memory, instructions, new_coverage, .. } = st;
@@ -102,11 +105,31 @@ fn execute(regs: &mut [Value], memory: &mut Memory, inst: &Inst, plain: bool) ->
             let chosen = if bits(regs, cond)? != 0 { yes } else { no };
             (dst, bits(regs, chosen)?)
         }
-        Inst::Copy { dst, src } => (dst, bits(regs, src)?),
+        Inst::Copy { dst, src } | Inst::IntToPtr { dst, a: src } => (dst, bits(regs, src)?),
+        Inst::PtrCmp { op, dst, a, b } => {
+            let (x, y) = (bits(regs, a)?, bits(regs, b)?);
+            (dst, (layout_is_no_matter(x, y)).then(|| compare(*op, 64, x, y))? as u64)
+        }
+        Inst::PtrDiff { dst, a, b } => {
+            let (x, y) = (bits(regs, a)?, bits(regs, b)?);
+            (dst, layout_is_no_matter(x, y).then(|| x.wrapping_sub(y))?)
+        }
+        Inst::Check { ok, .. } => return (bits(regs, ok)? != 0).then_some(()),
+        Inst::Overflow { op, signed, width, dst, overflow, a, b } if *width <= 64 => {
+            let (value, wrapped) = overflow::wrapped_bits(*op, *signed, *width, bits(regs, a)?, bits(regs, b)?);
+            regs[overflow.index()] = Value::Bits(wrapped as u64);
+            (dst, value)
+        }
         _ => return None,
     };
     regs[dst.index()] = Value::Bits(value);
     Some(())
+}
+
+/// Whether two addresses are of one object, or one is null.
+#[inline(always)]
+fn layout_is_no_matter(x: u64, y: u64) -> bool {
+    x >> layout::SLOT_BITS == y >> layout::SLOT_BITS || x == 0 || y == 0
 }
 
 /// Concrete arithmetic, unless something has to be checked or reported.

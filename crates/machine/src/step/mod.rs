@@ -18,6 +18,7 @@ mod pointer;
 mod rare;
 mod resolve;
 mod stack;
+mod stated;
 mod varargs;
 
 pub(crate) use access::{Access, Place};

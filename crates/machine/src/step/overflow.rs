@@ -4,6 +4,23 @@
 use expr::{Dag, ExprId};
 use program::ir::BinOp;
 
+use crate::value::{mask, signed};
+
+/// The same of numbers of at most 64 bits.
+#[inline(always)]
+pub(super) fn wrapped_bits(op: BinOp, is_signed: bool, width: u16, a: u64, b: u64) -> (u64, bool) {
+    let number = |bits: u64| if is_signed { signed(bits, width) as i128 } else { bits as i128 };
+    let (x, y) = (number(a), number(b));
+    let exact = match op {
+        BinOp::Sub => x - y,
+        // Both are below 2^64, so only the product of two unsigned numbers can leave 127 bits, and it wraps to less than 0.
+        BinOp::Mul => x.wrapping_mul(y),
+        _ => x + y,
+    };
+    let value = exact as u64 & mask(width);
+    (value, number(value) != exact)
+}
+
 /// The wrapped result and the bit that says it is not the true one. `op` is `Add`, `Sub` or `Mul`.
 pub(super) fn wrapped(dag: &mut Dag, op: BinOp, signed: bool, a: ExprId, b: ExprId) -> (ExprId, ExprId) {
     let width = dag.width(a);

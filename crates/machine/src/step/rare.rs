@@ -32,8 +32,24 @@ impl<'p> Machine<'p> {
             Inst::CheckIndex { index, index_width, limit, past_end_ok } => {
                 self.check_index(st, index, index_width, limit, past_end_ok)?
             }
-            Inst::Alloca { dst, size, count, count_width } => {
-                let address = self.alloca(st, size, count, count_width)?;
+            Inst::PtrCmp { op, dst, a, b } => {
+                let (a, b) = (self.operand(st, a), self.operand(st, b));
+                st.frame.regs[dst.index()] = self.compare_pointers(st, op, a, b)?;
+            }
+            Inst::PtrDiff { dst, a, b } => {
+                let (a, b) = (self.operand(st, a), self.operand(st, b));
+                st.frame.regs[dst.index()] = self.subtract_pointers(st, a, b)?;
+            }
+            Inst::PtrToInt { dst, a } => {
+                let a = self.operand(st, a);
+                st.frame.regs[dst.index()] = self.pointer_as_number(st, a)?;
+            }
+            Inst::IntToPtr { dst, a } => {
+                let a = self.operand(st, a);
+                st.frame.regs[dst.index()] = self.number_as_pointer(a)?;
+            }
+            Inst::Alloca { dst, size, count, count_width, align } => {
+                let address = self.alloca(st, size, count, count_width, align)?;
                 st.frame.regs[dst.index()] = Value::Bits(address);
             }
             Inst::Lifetime { start, addr } => self.lifetime(st, start, addr)?,
@@ -62,6 +78,7 @@ impl<'p> Machine<'p> {
                 let cond = self.operand(st, cond);
                 self.assume(st, cond, 1)?;
             }
+            Inst::Check { ok, what } => self.check_stated(st, ok, what)?,
             Inst::Trap => return Err(self.bug(st, BugKind::Abort, "trap")),
             Inst::Unsupported { reason } => {
                 return Err(Stop::Cut(CutReason::Unsupported, self.program.unsupported[reason as usize].clone()));

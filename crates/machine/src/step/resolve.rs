@@ -22,7 +22,12 @@ const NULL_PAGE: u64 = layout::SLOT_SIZE;
 impl Machine<'_> {
     /// The live object an address names, and the offset in it. Bounds are not checked.
     pub(crate) fn resolve(&mut self, st: &mut State, addr: Value, access: Access) -> Result<Place, Stop> {
-        let addr = self.pin_address(st, addr)?;
+        let mut addr = self.pin_address(st, addr)?;
+        if let Value::Expr(e) = addr
+            && self.constant_part(st, e).is_none()
+        {
+            addr = self.own_address(addr)?;
+        }
         let place = self.find_object(st, addr, access)?;
         self.touch(st, place.slot, access);
         Ok(place)
@@ -60,7 +65,7 @@ impl Machine<'_> {
     }
 
     /// The one constant summand of an address that lies in the program's address range.
-    pub(super) fn constant_part(&self, st: &State, e: ExprId) -> Option<u64> {
+    pub(crate) fn constant_part(&self, st: &State, e: ExprId) -> Option<u64> {
         let mut found = None;
         let mut open = vec![e];
         while let Some(e) = open.pop() {
@@ -79,8 +84,40 @@ impl Machine<'_> {
         found
     }
 
-    /// Follows a symbolic address to an object, one proposal of the model after the other.
+    /// A concrete address that names what this one names, be it an object that is alive, one that is gone, or none: for
+    /// questions about pointers that are no use of them.
+    pub(crate) fn named_like(&mut self, st: &mut State, addr: Value) -> Result<u64, Stop> {
+        let address = match self.pin_address(st, addr)? {
+            Value::Bits(address) => address,
+            Value::Expr(e) => match self.constant_part(st, e) {
+                Some(address) => address,
+                None => self.propose(st, e, |_, _, address| Outcome::Continue(address))?,
+            },
+        };
+        self.rely_on(st, address);
+        if let Pointee::Live(slot, _) = st.memory.at(address) {
+            self.touch(st, slot, Access::Read);
+        }
+        Ok(address)
+    }
+
+    /// Follows a symbolic address to an object that is alive.
     fn propose_targets(&mut self, st: &mut State, e: ExprId, access: Access) -> Result<u64, Stop> {
+        self.propose(st, e, |m, st, address| match st.memory.at(address) {
+            Pointee::Live(slot, _) => Outcome::Continue(slot),
+            Pointee::Dead(dead) => sole_outcome(m.dead_access(st, dead.kind)),
+            Pointee::Nothing => sole_outcome(m.wild_access(st, address, access)),
+        })
+    }
+
+    /// Follows a symbolic address to what it names, one proposal of the model after the other; `outcome` says what comes
+    /// of an address.
+    fn propose(
+        &mut self,
+        st: &mut State,
+        e: ExprId,
+        outcome: impl Fn(&mut Self, &State, u64) -> Outcome,
+    ) -> Result<u64, Stop> {
         /// The decision "none of the places asked about so far".
         const ELSEWHERE: u64 = u64::MAX;
         for asked in 0.. {
@@ -90,20 +127,12 @@ impl Machine<'_> {
             let decision = self.choose(st, |m, st| {
                 let address = m.evaluate(st, e) as u64;
                 m.rely_on(st, address);
-                let (start, len, outcome) = match st.memory.at(address) {
-                    Pointee::Live(slot, object) => {
-                        let (start, len) = st.memory.region(slot, object);
-                        (start, len, Outcome::Continue(slot))
-                    }
-                    Pointee::Dead(dead) => {
-                        let stop = m.dead_access(st, dead.kind);
-                        (dead.address - layout::SLOT_LEAD, dead.slots() << layout::SLOT_BITS, sole_outcome(stop))
-                    }
-                    Pointee::Nothing => {
-                        let stop = m.wild_access(st, address, access);
-                        (address & !(layout::SLOT_SIZE - 1), layout::SLOT_SIZE, sole_outcome(stop))
-                    }
+                let (start, len) = match st.memory.at(address) {
+                    Pointee::Live(slot, object) => st.memory.region(slot, object),
+                    Pointee::Dead(dead) => (dead.address - layout::SLOT_LEAD, dead.slots() << layout::SLOT_BITS),
+                    Pointee::Nothing => (address & !(layout::SLOT_SIZE - 1), layout::SLOT_SIZE),
                 };
+                let outcome = outcome(m, st, address);
                 let (start, len) = (m.dag.constant(start as u128, 64), m.dag.constant(len as u128, 64));
                 let offset = m.dag.sub(e, start);
                 let here = m.dag.ult(offset, len);

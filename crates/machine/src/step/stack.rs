@@ -14,7 +14,14 @@ const MAX_LENGTHS: usize = 256;
 
 impl Machine<'_> {
     /// A new object of the running function.
-    pub(super) fn alloca(&mut self, st: &mut State, size: u64, count: Operand, width: u16) -> Result<u64, Stop> {
+    pub(super) fn alloca(
+        &mut self,
+        st: &mut State,
+        size: u64,
+        count: Operand,
+        width: u16,
+        align: u64,
+    ) -> Result<u64, Stop> {
         let count = self.operand(st, count);
         let what = "the length of a variable-length array";
         let count = self.enumerate(st, count, width, MAX_LENGTHS, what)? as u64 & mask(width);
@@ -33,6 +40,7 @@ impl Machine<'_> {
         let address = layout::slot_address(slot);
         let mut object = Object::new(address, bytes, ObjectKind::Stack, Fill::Uninit);
         object.origin = self.location(st);
+        object.set_alignment(align);
         st.memory.insert(object);
         Ok(address)
     }
@@ -43,23 +51,23 @@ impl Machine<'_> {
         let addr = self.operand(st, addr);
         let Value::Bits(address) = self.pin(st, addr, 64)? else { return Ok(()) };
         let loc = self.location(st);
-        let (size, origin) = match st.memory.at(address) {
-            Pointee::Live(slot, object) if object.kind == ObjectKind::Stack && object.address == address => {
-                if !start {
-                    st.memory.kill_keeping_size(slot, loc);
-                    return Ok(());
+        let (size, origin, align) =
+            match st.memory.at(address) {
+                Pointee::Live(slot, object) if object.kind == ObjectKind::Stack && object.address == address => {
+                    if !start {
+                        st.memory.kill_keeping_size(slot, loc);
+                        return Ok(());
+                    }
+                    (object.capacity, object.origin, object.align)
                 }
-                (object.capacity, object.origin)
-            }
-            Pointee::Dead(Dead { kind: ObjectKind::Stack, address: here, size: Some(size), origin, .. })
-                if start && here == address =>
-            {
-                (size, origin)
-            }
-            _ => return Ok(()),
-        };
+                Pointee::Dead(Dead {
+                    kind: ObjectKind::Stack, address: here, size: Some(size), origin, align, ..
+                }) if start && here == address => (size, origin, align),
+                _ => return Ok(()),
+            };
         let mut object = Object::new(address, size, ObjectKind::Stack, Fill::Uninit);
         object.origin = origin;
+        object.align = align;
         st.memory.insert(object);
         Ok(())
     }

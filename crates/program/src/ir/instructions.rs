@@ -147,6 +147,29 @@ pub enum Inst {
         offset: u64,
         inbounds: bool,
     },
+    /// A comparison of pointers, neither of which is known to be null. Between objects its outcome is a matter of layout.
+    PtrCmp {
+        op: CmpOp,
+        dst: Reg,
+        a: Operand,
+        b: Operand,
+    },
+    /// How many bytes lie between two pointers: between objects a matter of layout.
+    PtrDiff {
+        dst: Reg,
+        a: Operand,
+        b: Operand,
+    },
+    /// A pointer as a number, for which more than its alignment is a matter of layout.
+    PtrToInt {
+        dst: Reg,
+        a: Operand,
+    },
+    /// A number as a pointer.
+    IntToPtr {
+        dst: Reg,
+        a: Operand,
+    },
     /// A subscript of an array of known length inside a larger object: `index < limit`, or `<=` where only the address
     /// is formed (`past_end_ok`).
     CheckIndex {
@@ -174,6 +197,8 @@ pub enum Inst {
         size: u64,
         count: Operand,
         count_width: u16,
+        /// What its address is certainly a multiple of.
+        align: u64,
     },
     /// The scope of a stack object starts (contents arbitrary) or ends (dead).
     Lifetime {
@@ -219,6 +244,11 @@ pub enum Inst {
     Call(Box<Call>),
     Assume {
         cond: Operand,
+    },
+    /// Undefined behaviour unless `ok`; `what` is an index into [`Program::stated`](super::Program::stated).
+    Check {
+        ok: Operand,
+        what: u32,
     },
     /// `llvm.trap`, `llvm.debugtrap`, `llvm.ubsantrap`.
     Trap,

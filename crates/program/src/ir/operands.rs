@@ -9,12 +9,17 @@ impl Inst {
             Inst::Copy { src, .. } => visit(*src),
             Inst::Bin { a, b, .. }
             | Inst::Cmp { a, b, .. }
+            | Inst::PtrCmp { a, b, .. }
+            | Inst::PtrDiff { a, b, .. }
             | Inst::Overflow { a, b, .. }
             | Inst::FloatBin { a, b, .. }
             | Inst::FloatCmp { a, b, .. } => [*a, *b].into_iter().for_each(visit),
-            Inst::Cast { a, .. } | Inst::FloatUn { a, .. } | Inst::FloatCast { a, .. } | Inst::FloatClass { a, .. } => {
-                visit(*a)
-            }
+            Inst::Cast { a, .. }
+            | Inst::PtrToInt { a, .. }
+            | Inst::IntToPtr { a, .. }
+            | Inst::FloatUn { a, .. }
+            | Inst::FloatCast { a, .. }
+            | Inst::FloatClass { a, .. } => visit(*a),
             Inst::Select { cond, yes, no, .. } => [*cond, *yes, *no].into_iter().for_each(visit),
             Inst::Int { a, b, c, .. } | Inst::FloatFma { a, b, c, .. } => [*a, *b, *c].into_iter().for_each(visit),
             Inst::PtrAdd { base, index, .. } => [*base, *index].into_iter().for_each(visit),
@@ -34,7 +39,7 @@ impl Inst {
                 }
                 call.args.iter().copied().for_each(visit);
             }
-            Inst::Assume { cond } => visit(*cond),
+            Inst::Assume { cond } | Inst::Check { ok: cond, .. } => visit(*cond),
         }
     }
 }

@@ -12,13 +12,20 @@ use super::{FloatPredicate, IntPredicate, Module, Opcode, RmwOp, Type, Value, as
 /// A basic block of a module.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Block<'m> {
-    raw: LLVMBasicBlockRef,
+    pub(super) raw: LLVMBasicBlockRef,
     module: PhantomData<&'m Module>,
 }
 
 /// An attached source position; equal handles are equal positions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct DebugLocation<'m> {
+    raw: LLVMMetadataRef,
+    module: PhantomData<&'m Module>,
+}
+
+/// A scope of the source as debug information has it: a block, or a function.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Scope<'m> {
     raw: LLVMMetadataRef,
     module: PhantomData<&'m Module>,
 }
@@ -31,6 +38,23 @@ impl<'m> Value<'m> {
 
     pub(crate) fn opcode(self) -> Opcode {
         ask(self.raw, LLVMGetInstructionOpcode)
+    }
+
+    pub(crate) fn next_instruction(self) -> Option<Value<'m>> {
+        Value::optional(ask(self.raw, LLVMGetNextInstruction))
+    }
+
+    /// Whether a sanitizer of clang's has put it in.
+    pub(crate) fn is_of_sanitizer(self) -> bool {
+        const NAME: &[u8] = b"nosanitize";
+        // SAFETY: the name is as long as it is said to be, and its number is the same in every context.
+        let kind = unsafe { LLVMGetMDKindID(NAME.as_ptr().cast(), NAME.len() as u32) };
+        !ask_at(self.raw, LLVMGetMetadata, kind).is_null()
+    }
+
+    /// What the address of a variable, global or local, is a multiple of.
+    pub(crate) fn alignment(self) -> u64 {
+        u64::from(ask(self.raw, LLVMGetAlignment)).max(1)
     }
 
     pub(crate) fn parent_block(self) -> Block<'m> {
@@ -167,7 +191,12 @@ impl<'m> Block<'m> {
     }
 }
 
-impl DebugLocation<'_> {
+impl<'m> DebugLocation<'m> {
+    pub(crate) fn scope(self) -> Option<Scope<'m>> {
+        let raw = ask(self.raw, LLVMDILocationGetScope);
+        (!raw.is_null()).then_some(Scope { raw, module: PhantomData })
+    }
+
     pub(crate) fn line(self) -> u32 {
         ask(self.raw, LLVMDILocationGetLine)
     }
@@ -187,5 +216,32 @@ impl DebugLocation<'_> {
             return None;
         }
         Some((text_of(file, LLVMDIFileGetDirectory), text_of(file, LLVMDIFileGetFilename)))
+    }
+}
+
+impl<'m> Scope<'m> {
+    /// The scope around a block; a function has none.
+    pub(crate) fn outer(self, module: &'m Module) -> Option<Scope<'m>> {
+        let kind = ask(self.raw, LLVMGetMetadataKind);
+        if !matches!(
+            kind,
+            LLVMMetadataKind::LLVMDILexicalBlockMetadataKind | LLVMMetadataKind::LLVMDILexicalBlockFileMetadataKind
+        ) {
+            return None;
+        }
+        // SAFETY: context and metadata are alive; the list has room for as many operands as there are. A block's are its file
+        // and the scope around it.
+        unsafe {
+            let value = LLVMMetadataAsValue(module.context(), self.raw);
+            let mut operands = vec![std::ptr::null_mut(); LLVMGetMDNodeNumOperands(value) as usize];
+            LLVMGetMDNodeOperands(value, operands.as_mut_ptr());
+            let outer = operands.get(1).copied().filter(|outer| !outer.is_null())?;
+            Some(Scope { raw: LLVMValueAsMetadata(outer), module: PhantomData })
+        }
+    }
+
+    /// Whether this is the other scope or somewhere inside it.
+    pub(crate) fn is_in(self, other: Scope<'m>, module: &'m Module) -> bool {
+        std::iter::successors(Some(self), |scope| scope.outer(module)).any(|scope| scope == other)
     }
 }

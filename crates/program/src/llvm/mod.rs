@@ -7,12 +7,15 @@
 //!
 //! Does not hold: anything about our own IR.
 
+mod debug_types;
+mod editing;
 mod instructions;
 mod module;
 mod types;
 mod values;
 
-pub(crate) use instructions::{Block, DebugLocation};
+pub(crate) use editing::{field, global_of};
+pub(crate) use instructions::{Block, DebugLocation, Scope};
 pub(crate) use llvm_sys::{
     LLVMAtomicRMWBinOp as RmwOp, LLVMIntPredicate as IntPredicate, LLVMLinkage as Linkage, LLVMOpcode as Opcode,
     LLVMRealPredicate as FloatPredicate, LLVMTypeKind as TypeKind, LLVMValueKind as ValueKind,

@@ -72,6 +72,10 @@ impl Module {
         self.module
     }
 
+    pub(super) fn context(&self) -> LLVMContextRef {
+        self.context
+    }
+
     /// Links another module, given as bitcode or textual IR, into this one.
     pub(crate) fn link(&mut self, bytes: &[u8], name: &str, merge: Merge) -> Result<(), LlvmError> {
         // SAFETY: the context is alive.
@@ -141,37 +145,42 @@ impl Module {
         unsafe { globals_of(self.module) }
     }
 
-    /// Puts inline assembly without operands, which no pass touches, before an instruction.
-    pub(crate) fn insert_assembly(&self, before: Value<'_>, template: &str) {
-        // SAFETY: context and instruction are alive; the builder is disposed of; text has as many bytes as it says.
+    /// What the compilers of its parts call themselves (`llvm.ident`).
+    pub(crate) fn made_by(&self) -> Vec<String> {
+        const NAME: &std::ffi::CStr = c"llvm.ident";
+        // SAFETY: the module is alive, and the lists are as long as LLVM says. An entry is a node of texts.
         unsafe {
-            let builder = LLVMCreateBuilderInContext(self.context);
-            LLVMPositionBuilderBefore(builder, before.raw);
-            // Not a line of the program: the position is dropped again.
-            LLVMSetCurrentDebugLocation2(builder, ptr::null_mut());
-            let ty = LLVMFunctionType(LLVMVoidTypeInContext(self.context), ptr::null_mut(), 0, 0);
-            let (text, dialect) = (template.as_ptr().cast(), LLVMInlineAsmDialect::LLVMInlineAsmDialectATT);
-            let assembly = LLVMGetInlineAsm(ty, text, template.len(), ptr::null(), 0, 1, 0, dialect, 0);
-            LLVMBuildCall2(builder, ty, assembly, ptr::null_mut(), 0, c"".as_ptr());
-            LLVMDisposeBuilder(builder);
+            let mut entries =
+                vec![ptr::null_mut(); LLVMGetNamedMetadataNumOperands(self.module, NAME.as_ptr()) as usize];
+            LLVMGetNamedMetadataOperands(self.module, NAME.as_ptr(), entries.as_mut_ptr());
+            let texts = entries.into_iter().flat_map(|entry| {
+                let mut texts = vec![ptr::null_mut(); LLVMGetMDNodeNumOperands(entry) as usize];
+                LLVMGetMDNodeOperands(entry, texts.as_mut_ptr());
+                texts
+            });
+            texts.filter_map(Value::optional).map(Value::metadata_text).collect()
         }
     }
 
-    /// Puts `store freeze undef` behind an `alloca`, so that what a promoted variable holds before its first
-    /// assignment is one arbitrary value and not LLVM's choice at each use.
-    pub(crate) fn initialise_arbitrarily(&self, alloca: Value<'_>) {
-        // SAFETY: context and instruction are alive; an `alloca` is not the last instruction of its block.
-        unsafe {
-            let next = LLVMGetNextInstruction(alloca.raw);
-            let ty = LLVMGetAllocatedType(alloca.raw);
-            let builder = LLVMCreateBuilderInContext(self.context);
-            LLVMPositionBuilderBefore(builder, next);
-            // Not a line of the program: the position is dropped again.
-            LLVMSetCurrentDebugLocation2(builder, ptr::null_mut());
-            let arbitrary = LLVMBuildFreeze(builder, LLVMGetUndef(ty), c"".as_ptr());
-            LLVMBuildStore(builder, arbitrary, alloca.raw);
-            LLVMDisposeBuilder(builder);
-        }
+    /// Puts inline assembly without operands, which no pass touches, before an instruction.
+    pub(crate) fn insert_assembly(&self, before: Value<'_>, template: &str) {
+        // SAFETY: the context is alive; text has as many bytes as it says.
+        self.build_before(before, |builder| unsafe {
+            let ty = LLVMFunctionType(LLVMVoidTypeInContext(self.context), ptr::null_mut(), 0, 0);
+            let (text, dialect) = (template.as_ptr().cast(), LLVMInlineAsmDialect::LLVMInlineAsmDialectATT);
+            let assembly = LLVMGetInlineAsm(ty, text, template.len(), ptr::null(), 0, 1, 0, dialect, 0);
+            LLVMBuildCall2(builder, ty, assembly, ptr::null_mut(), 0, c"".as_ptr())
+        });
+    }
+
+    /// Puts `store freeze undef` before an instruction, so that what a promoted variable holds before its first assignment is
+    /// one arbitrary value and not LLVM's choice at each use.
+    pub(crate) fn initialise_arbitrarily(&self, alloca: Value<'_>, before: Value<'_>) {
+        // SAFETY: the instruction is alive.
+        self.build_before(before, |builder| unsafe {
+            let arbitrary = LLVMBuildFreeze(builder, LLVMGetUndef(LLVMGetAllocatedType(alloca.raw)), c"".as_ptr());
+            LLVMBuildStore(builder, arbitrary, alloca.raw)
+        });
     }
 }
 

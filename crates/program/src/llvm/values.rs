@@ -178,6 +178,12 @@ impl<'m> Value<'m> {
         type_of_attribute(unsafe { LLVMGetEnumAttributeAtIndex(self.raw, index + 1, kind) })
     }
 
+    /// Whether a parameter, counted from 0, has an attribute.
+    pub(crate) fn has_param_attribute(self, index: u32, name: &str) -> bool {
+        // SAFETY: the function is alive; a parameter without the attribute gives nothing.
+        !unsafe { LLVMGetEnumAttributeAtIndex(self.raw, index + 1, attribute_kind(name)) }.is_null()
+    }
+
     /// Takes an attribute off a function.
     pub(crate) fn remove_function_attribute(self, name: &str) {
         let kind = attribute_kind(name);

@@ -8,12 +8,15 @@ use crate::lower::{Lowered, unsupported};
 impl<'m> FunctionLowering<'_, 'm> {
     /// The operands of a two-operand instruction, paired by element.
     fn pairs(&mut self, inst: Value<'m>) -> Lowered<Vec<(Operand, Operand)>> {
-        let a = self.operands(inst.operand(0))?;
-        let b = self.operands(inst.operand(1))?;
+        let a = self.seen_operands(inst.operand(0))?;
+        let b = self.seen_operands(inst.operand(1))?;
         Ok(a.into_iter().zip(b).collect())
     }
 
     pub(super) fn integer_binary(&mut self, inst: Value<'m>) -> Lowered<Vec<Operand>> {
+        if let Some((a, b)) = self.subtracted_pointers(inst) {
+            return Ok(vec![self.pointer_difference(a, b)?]);
+        }
         let op = integer_op(inst.opcode())?;
         let flags = match op {
             BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Shl => {
@@ -70,6 +73,9 @@ impl<'m> FunctionLowering<'_, 'm> {
         };
         let width = self.width(inst.operand(0))?;
         let pairs = self.pairs(inst)?;
+        if self.compares_pointers(inst) {
+            return Ok(pairs.into_iter().map(|(a, b)| self.compare_pointers(op, a, b)).collect());
+        }
         Ok(pairs.into_iter().map(|(a, b)| self.compare(op, width, a, b)).collect())
     }
 

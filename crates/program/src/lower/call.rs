@@ -5,6 +5,7 @@ use crate::llvm::{Type, TypeKind, Value, ValueKind};
 use crate::lower::function::FunctionLowering;
 use crate::lower::{Lowered, unsupported};
 use crate::marks;
+use crate::undefined::CHECK;
 
 impl<'m> FunctionLowering<'_, 'm> {
     pub(super) fn call(&mut self, inst: Value<'m>) -> Lowered<Vec<Operand>> {
@@ -17,6 +18,9 @@ impl<'m> FunctionLowering<'_, 'm> {
             _ => {}
         }
         let direct = self.module.function_named(called);
+        if called.name() == CHECK {
+            return self.check(inst);
+        }
         let callee = match direct {
             Some(id) => Callee::Direct(id),
             None if called.kind() == ValueKind::LLVMGlobalIFuncValueKind => self.resolved(called)?,
@@ -28,7 +32,7 @@ impl<'m> FunctionLowering<'_, 'm> {
         for (index, arg) in inst.call_args().into_iter().enumerate() {
             let byval = self.byval(inst, called, index as u32);
             let shape = self.module.shape(arg.ty())?;
-            for (scalar, operand) in shape.scalars().zip(self.operands(arg)?) {
+            for (scalar, operand) in shape.scalars().zip(self.seen_operands(arg)?) {
                 args.push(operand);
                 arg_types.push(ArgType { width: scalar.width, kind: self.module.param_kind(scalar, byval) });
             }
@@ -45,6 +49,16 @@ impl<'m> FunctionLowering<'_, 'm> {
             result_widths: result_widths.into_boxed_slice(),
             variadic: ty.is_variadic(),
         }))
+    }
+
+    /// A condition that the compiler has stated.
+    fn check(&mut self, inst: Value<'m>) -> Lowered<Vec<Operand>> {
+        let ok = self.operand(inst.operand(0))?;
+        let what = inst.operand(1).int_bits() as u32;
+        if ok != Operand::Imm(1) {
+            self.emit(Inst::Check { ok, what });
+        }
+        Ok(Vec::new())
     }
 
     /// Emits a call and returns its results.

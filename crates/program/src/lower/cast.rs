@@ -9,7 +9,7 @@ use crate::lower::{Lowered, unsupported};
 impl<'m> FunctionLowering<'_, 'm> {
     pub(super) fn cast(&mut self, inst: Value<'m>) -> Lowered<Vec<Operand>> {
         let source = inst.operand(0);
-        let values = self.operands(source)?;
+        let values = self.seen_operands(source)?;
         let (from, to) = (self.width(source)?, self.width(inst)?);
         let cast = match inst.opcode() {
             Opcode::LLVMBitCast => return self.repack(values, from, to),
@@ -17,6 +17,12 @@ impl<'m> FunctionLowering<'_, 'm> {
             Opcode::LLVMTrunc => return Ok(self.cast_each(CastOp::Trunc, values, from, to)),
             Opcode::LLVMZExt => return Ok(self.cast_each(CastOp::ZExt, values, from, to)),
             Opcode::LLVMSExt => return Ok(self.cast_each(CastOp::SExt, values, from, to)),
+            Opcode::LLVMPtrToInt if !self.is_only_subtracted(inst) => {
+                return Ok(values.into_iter().map(|value| self.pointer_as_number(value, to)).collect());
+            }
+            Opcode::LLVMIntToPtr if !self.is_model => {
+                return Ok(values.into_iter().map(|value| self.number_as_pointer(value, from)).collect());
+            }
             Opcode::LLVMPtrToInt | Opcode::LLVMIntToPtr => {
                 return Ok(values.into_iter().map(|value| self.resized(value, from, to)).collect());
             }

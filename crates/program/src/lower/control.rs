@@ -2,6 +2,7 @@
 
 use crate::ir::{CmpOp, Jump, Operand, Term};
 use crate::llvm::{self, Opcode, Value};
+use crate::lower::cleanup;
 use crate::lower::function::FunctionLowering;
 use crate::lower::{Lowered, unsupported};
 
@@ -51,6 +52,9 @@ impl<'m> FunctionLowering<'_, 'm> {
         let value = inst.operand(0);
         let width = self.width(value)?;
         let operand = self.operand(value)?;
+        if cleanup::is_destination(&value.name()) {
+            self.dispatches();
+        }
         let successors = inst.successors();
         let [default, targets @ ..] = &successors[..] else { return unsupported("switch without default") };
         // Operands: the value, the default block, then a number and a block for each case.

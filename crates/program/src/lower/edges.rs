@@ -60,7 +60,7 @@ impl<'m> FunctionLowering<'_, 'm> {
     }
 }
 
-fn edges_mut(term: &mut Term) -> Vec<&mut Jump> {
+pub(super) fn edges_mut(term: &mut Term) -> Vec<&mut Jump> {
     match term {
         Term::Jump(edge) => vec![edge],
         Term::Branch { yes, no, .. } => vec![yes, no],

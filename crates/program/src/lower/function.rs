@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::ir;
 use crate::ir::{BlockId, Inst, LocId, Operand, Param, Reg};
 use crate::llvm::{self, Opcode, Value, ValueKind};
+use crate::lower::cleanup;
 use crate::lower::types::ScalarKind;
 use crate::lower::{Lowered, Lowering, Reason, unsupported};
 use crate::targets::Mark;
@@ -84,6 +85,8 @@ pub(super) struct FunctionLowering<'a, 'm> {
     pub(super) module: &'a mut Lowering<'m>,
     pub(super) function: Value<'m>,
     pub(super) numbers: Rc<BlockNumbers<'m>>,
+    /// It is one of the library's models.
+    pub(super) is_model: bool,
     /// Start and length in `pool` of the scalars of each value.
     values: FxHashMap<Value<'m>, (u32, u32)>,
     pool: Vec<Operand>,
@@ -93,12 +96,16 @@ pub(super) struct FunctionLowering<'a, 'm> {
     insts: Vec<Inst>,
     locs: Vec<LocId>,
     loc: LocId,
+    /// Blocks that end in finding the way on behind the end of a scope.
+    dispatching: Vec<BlockId>,
 }
 
 impl<'a, 'm> FunctionLowering<'a, 'm> {
     pub(super) fn new(module: &'a mut Lowering<'m>, function: Value<'m>) -> FunctionLowering<'a, 'm> {
         let numbers = module.blocks_of(function);
+        let is_model = module.functions.get(&function).is_some_and(|id| module.program.function(*id).from_runtime);
         FunctionLowering {
+            is_model,
             module,
             function,
             numbers,
@@ -109,6 +116,7 @@ impl<'a, 'm> FunctionLowering<'a, 'm> {
             insts: Vec::new(),
             locs: Vec::new(),
             loc: LocId(0),
+            dispatching: Vec::new(),
         }
     }
 
@@ -129,7 +137,33 @@ impl<'a, 'm> FunctionLowering<'a, 'm> {
         // Every number below the count of walked blocks belongs to one of them, so nothing is lost here.
         let mut blocks: Vec<ir::Block> = blocks.into_iter().flatten().collect();
         self.fill_edges(&numbers.walk, &mut blocks);
+        self.lead_past_ends_of_scopes(&mut blocks);
         Body { params, reg_width: self.reg_width, blocks }
+    }
+
+    fn lead_past_ends_of_scopes(&mut self, blocks: &mut Vec<ir::Block>) {
+        // Addresses of blocks are their numbers, and those who hold one do not say which.
+        let has_addresses = blocks.iter().any(|block| matches!(block.term, ir::Term::IndirectJump { .. }));
+        if self.dispatching.is_empty() || has_addresses {
+            return;
+        }
+        // A target may be nothing but a mark in a block.
+        let Some(function) = self.module.function_named(self.function) else { return };
+        let marks = &mut self.module.marks;
+        self.dispatching.retain(|&number| marks.iter().all(|mark| (mark.function, mark.block) != (function, number)));
+        let numbers = cleanup::lead_past(blocks, &self.dispatching);
+        marks.retain_mut(|mark| {
+            if mark.function != function {
+                return true;
+            }
+            let number = numbers[mark.block.index()];
+            number.inspect(|&number| mark.block = number).is_some()
+        });
+    }
+
+    /// The block under construction is one that only finds the way on.
+    pub(super) fn dispatches(&mut self) {
+        self.dispatching.push(self.block);
     }
 
     fn bind_params(&mut self) -> Vec<Param> {

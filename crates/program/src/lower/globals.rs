@@ -30,6 +30,7 @@ impl<'m> Lowering<'m> {
                         name,
                         address,
                         size,
+                        align: variable.alignment(),
                         init: Vec::new(),
                         read_only: variable.is_constant_global(),
                         external: variable.is_declaration()

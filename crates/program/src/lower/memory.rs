@@ -20,7 +20,8 @@ impl<'m> FunctionLowering<'_, 'm> {
             Some(total) => (total, Operand::Imm(1)),
             None => (size, count),
         };
-        Ok(vec![self.emit_to(64, |dst| Inst::Alloca { dst, size, count, count_width })])
+        let align = inst.alignment();
+        Ok(vec![self.emit_to(64, |dst| Inst::Alloca { dst, size, count, count_width, align })])
     }
 
     pub(super) fn load(&mut self, inst: Value<'m>) -> Lowered<Vec<Operand>> {
@@ -58,7 +59,7 @@ impl<'m> FunctionLowering<'_, 'm> {
     pub(super) fn store(&mut self, inst: Value<'m>) -> Lowered<Vec<Operand>> {
         let value = inst.operand(0);
         let shape = self.module.shape(value.ty())?;
-        let values = self.operands(value)?;
+        let values = self.seen_operands(value)?;
         let addr = self.operand(inst.operand(1))?;
         self.store_shape(&shape, &values, addr);
         Ok(Vec::new())

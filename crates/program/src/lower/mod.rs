@@ -1,16 +1,19 @@
 //! LLVM to our IR, once, before the run.
 //!
 //! One idea a file: `types` (scalars in a type), `constants` (constants become numbers), `globals` (the data segment),
-//! `function` (values, registers, blocks), `edges` (phis become copies), `locations`, and one file for each family of
-//! instructions: `arithmetic`, `limbs` (very wide integers), `cast`, `memory`, `pointer` (`getelementptr`), `vector` (aggregates too), `call`,
+//! `function` (values, registers, blocks), `edges` (phis become copies), `cleanup` (ends of scopes), `locations`, and one
+//! file for each family of instructions: `arithmetic`, `limbs` (very wide integers), `cast`, `memory`, `addresses` (pointers
+//! as numbers), `pointer` (`getelementptr`), `vector` (aggregates too), `call`,
 //! `control`, `intrinsic/`.
 //!
 //! What cannot be lowered becomes `Unsupported` with a reason at that very instruction, so that only paths that get
 //! there suffer. Lowering itself never fails.
 
+mod addresses;
 mod arithmetic;
 mod call;
 mod cast;
+mod cleanup;
 mod constants;
 mod control;
 mod edges;
@@ -26,6 +29,7 @@ mod vector;
 
 pub(crate) use intrinsic::needed_functions;
 
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
@@ -37,6 +41,7 @@ use crate::lower::function::{BlockNumbers, FunctionLowering};
 use crate::lower::locations::Locations;
 use crate::lower::types::{Scalar, ScalarKind, Shape};
 use crate::targets::Mark;
+use crate::undefined::{CHECK, STATED_ATTRIBUTE};
 
 /// Why something cannot be executed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,7 +68,8 @@ pub(crate) enum CodeOrder {
 }
 
 /// Lowers a checked module; the marks in it are no part of the program.
-pub(crate) fn lower(module: &Module, order: CodeOrder) -> (Program, Vec<Mark>) {
+/// `users`: the functions of the program itself; the others are models of the library.
+pub(crate) fn lower(module: &Module, order: CodeOrder, users: &HashSet<String>) -> (Program, Vec<Mark>) {
     let mut lowering = Lowering {
         layout: module.layout(),
         order,
@@ -78,7 +84,7 @@ pub(crate) fn lower(module: &Module, order: CodeOrder) -> (Program, Vec<Mark>) {
         locations: Locations::default(),
         marks: Vec::new(),
     };
-    lowering.run(module);
+    lowering.run(module, users);
     let (locations, files) = lowering.locations.finish();
     (Program { locations, files, ..lowering.program }, lowering.marks)
 }
@@ -101,12 +107,14 @@ struct Lowering<'m> {
 }
 
 impl<'m> Lowering<'m> {
-    fn run(&mut self, module: &'m Module) {
+    fn run(&mut self, module: &'m Module, users: &HashSet<String>) {
         // All addresses are fixed before anything that may mention one is lowered.
-        let functions: Vec<_> = module.functions().into_iter().filter(|f| !f.is_intrinsic()).collect();
+        let is_code = |function: &Value<'m>| !function.is_intrinsic() && function.name() != CHECK;
+        let functions: Vec<_> = module.functions().into_iter().filter(is_code).collect();
         for &function in &functions {
             let id = FuncId(self.program.functions.len() as u32);
-            let shell = self.shell(function, id);
+            let mut shell = self.shell(function, id);
+            shell.from_runtime = !function.is_declaration() && !users.contains(&shell.name);
             self.library.insert(shell.name.clone(), id);
             self.program.functions.push(shell);
             self.functions.insert(function, id);
@@ -143,6 +151,7 @@ impl<'m> Lowering<'m> {
             blocks: Vec::new(),
             loc: self.locations.declaration(function),
             from_runtime: false,
+            stated: function.has_string_attribute(STATED_ATTRIBUTE),
         }
     }
 
@@ -195,6 +204,7 @@ impl<'m> Lowering<'m> {
             blocks: Vec::new(),
             loc: LocId(0),
             from_runtime: false,
+            stated: false,
         });
         self.library.insert(name.to_string(), id);
         id

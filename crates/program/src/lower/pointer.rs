@@ -193,10 +193,10 @@ fn member_bounds(ty: Type<'_>, last: bool) -> Bounds {
     if flexible { Bounds::Free } else { Bounds::Checked }
 }
 
-/// Whether a `getelementptr` names the last field of a struct.
+/// Whether a `getelementptr` names the last field of a struct, as far as one can tell: optimisers count in bytes.
 fn ends_in_last_field(gep: Value<'_>) -> bool {
     let mut ty = gep.gep_type();
-    let mut last = false;
+    let mut last = !matches!(ty.kind(), TypeKind::LLVMStructTypeKind | TypeKind::LLVMArrayTypeKind);
     for position in 2..gep.operand_count() {
         if ty.kind() == TypeKind::LLVMStructTypeKind {
             let index = gep.operand(position);

@@ -126,6 +126,9 @@ impl Reference<'_> {
             Inst::Copy { dst, src } => Some((*dst, v(src))),
             Inst::Bin { op, width, dst, a, b, .. } => Some((*dst, binary(*op, *width, v(a), v(b)))),
             Inst::Cmp { op, width, dst, a, b } => Some((*dst, compare(*op, *width, v(a), v(b)) as u128)),
+            Inst::PtrCmp { op, dst, a, b } => Some((*dst, compare(*op, 64, v(a), v(b)) as u128)),
+            Inst::PtrDiff { dst, a, b } => Some((*dst, v(a).wrapping_sub(v(b)) & mask(64))),
+            Inst::PtrToInt { dst, a } | Inst::IntToPtr { dst, a } => Some((*dst, v(a))),
             Inst::Cast { op, from, to, dst, a } => Some((
                 *dst,
                 match op {
@@ -205,6 +208,11 @@ impl Reference<'_> {
             }
             Inst::Assume { cond } => {
                 assert_ne!(v(cond), 0, "assumption in {}", self.place(frame, loc));
+                None
+            }
+            Inst::Check { ok, what } => {
+                let kind = self.program.stated[*what as usize].kind;
+                assert_ne!(v(ok), 0, "{kind:?} in {}", self.place(frame, loc));
                 None
             }
             Inst::Trap => panic!("trap in {}", self.place(frame, loc)),

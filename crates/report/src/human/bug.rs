@@ -88,6 +88,7 @@ mod tests {
             stack: vec![frame("gcd", 5), frame("main", 14)],
             test: 2,
             confirmed: None,
+            rests_on_layout: false,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use engine::results::{Bug, Exploration, Results, SelfCheck, StopReason, TargetStatus, Verdict};
+use engine::results::{Bug, Cut, Exploration, Results, SelfCheck, StopReason, TargetStatus, Verdict};
 
 use super::share;
 use crate::test_case;
@@ -18,11 +18,15 @@ pub fn outcome(results: &Results, out: &Path) -> String {
     [format!("{verdict}\n"), terms(results), work(results), not_explored(results), self_check(results), tests].concat()
 }
 
-/// What a verdict of `safe` is about; the summary has the terms of other runs.
+/// What a verdict of `safe` is about. Of other runs the summary has the terms; that of an entry which nobody calls names
+/// at least what was assumed of its caller, because a bug may rest on it.
 fn terms(results: &Results) -> String {
     match (results.conclusion.verdict, &results.terms) {
         (Verdict::Safe, Some(terms)) => super::terms::line(terms),
-        (Verdict::Safe, None) | (Verdict::Unsafe | Verdict::Unknown, _) => String::new(),
+        (Verdict::Unsafe | Verdict::Unknown, Some(terms)) if terms.inputs.entry != "main" => {
+            format!("assuming: {}\n", terms.assumptions.join("; "))
+        }
+        (Verdict::Unsafe | Verdict::Unknown, _) | (Verdict::Safe, None) => String::new(),
     }
 }
 
@@ -52,14 +56,23 @@ fn work(results: &Results) -> String {
     )
 }
 
+/// Reasons for which something was not explored that are shown, those that count most; the summary lists all.
+const CUTS_SHOWN: usize = 5;
+
 fn not_explored(results: &Results) -> String {
     let mut text = String::new();
-    for cut in &results.conclusion.cuts {
+    let mut cuts: Vec<&Cut> = results.conclusion.cuts.iter().collect();
+    cuts.sort_by_key(|cut| std::cmp::Reverse(cut.count));
+    for cut in cuts.iter().take(CUTS_SHOWN) {
         text.push_str(&format!("not explored: {} x {}", cut.count, cut.reason));
         if !cut.place.is_empty() {
             text.push_str(&format!(" at {}", cut.place));
         }
         text.push('\n');
+    }
+    if let Some(rest @ [_, ..]) = cuts.get(CUTS_SHOWN..) {
+        let count: u64 = rest.iter().map(|cut| cut.count).sum();
+        text.push_str(&format!("not explored: and {} more ({count} x): see cuts in summary.json\n", rest.len()));
     }
     text
 }
@@ -134,7 +147,7 @@ fn counted(count: u64, what: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::results::{Cut, CutReason};
+    use engine::results::CutReason;
 
     #[test]
     fn the_outcome_names_what_was_not_explored() {
@@ -143,6 +156,17 @@ mod tests {
         let text = outcome(&results, Path::new("out"));
         assert!(text.starts_with("unknown: "), "{text}");
         assert!(text.contains("not explored: 3 x time\n"), "{text}");
+    }
+
+    #[test]
+    fn a_wall_of_cuts_is_cut_short() {
+        let mut results = Results::nothing_known();
+        results.conclusion.cuts =
+            (1..=60).map(|n| Cut { reason: CutReason::External, count: n, place: format!("a.c:{n}") }).collect();
+        let text = not_explored(&results);
+        assert_eq!(text.lines().count(), CUTS_SHOWN + 1, "{text}");
+        assert!(text.starts_with("not explored: 60 x external at a.c:60\n"), "{text}");
+        assert!(text.ends_with("not explored: and 55 more (1540 x): see cuts in summary.json\n"), "{text}");
     }
 
     #[test]

@@ -1,0 +1,219 @@
+//! Changes to code that no pass of LLVM makes: instructions put in, blocks joined, what is no longer used taken out.
+
+use std::ffi::CString;
+use std::ptr;
+
+use llvm_sys::core::*;
+use llvm_sys::debuginfo::{LLVMInstructionGetDebugLoc, LLVMInstructionSetDebugLoc};
+use llvm_sys::prelude::{LLVMBuilderRef, LLVMTypeRef, LLVMValueRef};
+
+use super::{Block, Linkage, Module, Opcode, Value, ask, ask_at};
+
+impl Module {
+    /// Does something during which notes on variables for debuggers are instructions. Otherwise they hang between instructions,
+    /// and moving those from block to block loses them.
+    pub(crate) fn with_notes_as_instructions<T>(&self, edit: impl FnOnce() -> T) -> T {
+        ask_at(self.raw(), LLVMSetIsNewDbgInfoFormat, 0);
+        let result = edit();
+        ask_at(self.raw(), LLVMSetIsNewDbgInfoFormat, 1);
+        result
+    }
+
+    /// Does something with a builder that stands before an instruction. What is built has no position in the source.
+    pub(super) fn build_before<T>(&self, before: Value<'_>, build: impl FnOnce(LLVMBuilderRef) -> T) -> T {
+        // SAFETY: context and instruction are alive; the builder is disposed of.
+        unsafe {
+            let builder = LLVMCreateBuilderInContext(self.context());
+            LLVMPositionBuilderBefore(builder, before.raw);
+            LLVMSetCurrentDebugLocation2(builder, ptr::null_mut());
+            let built = build(builder);
+            LLVMDisposeBuilder(builder);
+            built
+        }
+    }
+
+    /// Calls a function of our own, `void name(i1, i32)`, before an instruction, at the source position of `like`.
+    pub(crate) fn call_with_bit<'m>(
+        &'m self,
+        before: Value<'m>,
+        name: &str,
+        bit: Value<'m>,
+        number: u32,
+        like: Value<'m>,
+    ) {
+        let Ok(name) = CString::new(name) else { return };
+        // SAFETY: context and module are alive, and so are the values, which are of this module.
+        unsafe {
+            let (context, module) = (self.context(), self.raw());
+            let number_type = LLVMInt32TypeInContext(context);
+            let mut params: [LLVMTypeRef; 2] = [LLVMInt1TypeInContext(context), number_type];
+            let ty = LLVMFunctionType(LLVMVoidTypeInContext(context), params.as_mut_ptr(), 2, 0);
+            let mut function = LLVMGetNamedFunction(module, name.as_ptr());
+            if function.is_null() {
+                function = LLVMAddFunction(module, name.as_ptr(), ty);
+            }
+            let mut args: [LLVMValueRef; 2] = [bit.raw, LLVMConstInt(number_type, number as u64, 0)];
+            let call =
+                self.build_before(before, |b| LLVMBuildCall2(b, ty, function, args.as_mut_ptr(), 2, c"".as_ptr()));
+            LLVMInstructionSetDebugLoc(call, LLVMInstructionGetDebugLoc(like.raw));
+        }
+    }
+
+    /// The truth value as a constant.
+    pub(crate) fn bit(&self, value: bool) -> Value<'_> {
+        // SAFETY: the context is alive.
+        Value::new(unsafe { LLVMConstInt(LLVMInt1TypeInContext(self.context()), value as u64, 0) })
+    }
+
+    /// A new local bit at the start of a function, false at first.
+    pub(crate) fn local_bit<'m>(&'m self, first: Value<'m>) -> Value<'m> {
+        // SAFETY: the context is alive.
+        let alloca = self.build_before(first, |b| unsafe {
+            LLVMBuildAlloca(b, LLVMInt1TypeInContext(self.context()), c"".as_ptr())
+        });
+        let alloca = Value::new(alloca);
+        self.store_before(first, self.bit(false), alloca);
+        alloca
+    }
+
+    pub(crate) fn store_before<'m>(&'m self, before: Value<'m>, value: Value<'m>, to: Value<'m>) {
+        // SAFETY: the values are alive and of this module.
+        self.build_before(before, |b| unsafe { LLVMBuildStore(b, value.raw, to.raw) });
+    }
+
+    pub(crate) fn load_bit_before<'m>(&'m self, before: Value<'m>, from: Value<'m>) -> Value<'m> {
+        // SAFETY: the values are alive and of this module.
+        Value::new(self.build_before(before, |b| unsafe {
+            LLVMBuildLoad2(b, LLVMInt1TypeInContext(self.context()), from.raw, c"".as_ptr())
+        }))
+    }
+
+    /// Marks that the life of a local begins or ends before an instruction.
+    pub(crate) fn mark_lifetime(&self, before: Value<'_>, alloca: Value<'_>, begins: bool) {
+        let name = if begins { "llvm.lifetime.start" } else { "llvm.lifetime.end" };
+        // SAFETY: context, module and values are alive; the name has as many bytes as it says, and the intrinsic has one
+        // parameter that its name depends on.
+        unsafe {
+            let mut pointer = [LLVMTypeOf(alloca.raw)];
+            let id = LLVMLookupIntrinsicID(name.as_ptr().cast(), name.len());
+            let function = LLVMGetIntrinsicDeclaration(self.raw(), id, pointer.as_mut_ptr(), 1);
+            let whole = LLVMConstInt(LLVMInt64TypeInContext(self.context()), u64::MAX, 0);
+            let mut args = [whole, alloca.raw];
+            self.build_before(before, |b| {
+                LLVMBuildCall2(b, LLVMGlobalGetValueType(function), function, args.as_mut_ptr(), 2, c"".as_ptr())
+            });
+        }
+    }
+
+    /// Lets a block that ended in a choice go on to `next` always.
+    pub(crate) fn drop_edge<'m>(&'m self, block: Block<'m>, next: Block<'m>) {
+        let Some(choice) = block.terminator() else { return };
+        // SAFETY: the blocks are alive and of one function; one terminator takes the place of the other.
+        unsafe {
+            self.build_before(choice, |b| LLVMBuildBr(b, next.raw));
+            LLVMInstructionEraseFromParent(choice.raw);
+        }
+    }
+
+    /// Makes one block of two, where the first goes on to the second and nothing else leads there.
+    pub(crate) fn join<'m>(&'m self, block: Block<'m>, next: Block<'m>) {
+        let has_phi = next.instructions().next().is_some_and(|inst| inst.opcode() == Opcode::LLVMPHI);
+        if has_phi || block == next || next.predecessors()[..] != [block] {
+            return;
+        }
+        let Some(jump) = block.terminator() else { return };
+        // SAFETY: the blocks are alive and of one function; what the second is made of moves to the first, terminator
+        // included, and then nobody names it any more.
+        unsafe {
+            LLVMInstructionEraseFromParent(jump.raw);
+            // Phis of the blocks behind name the block they come from.
+            LLVMReplaceAllUsesWith(LLVMBasicBlockAsValue(next.raw), LLVMBasicBlockAsValue(block.raw));
+            let builder = LLVMCreateBuilderInContext(self.context());
+            LLVMPositionBuilderAtEnd(builder, block.raw);
+            for inst in next.instructions().collect::<Vec<_>>() {
+                LLVMInstructionRemoveFromParent(inst.raw);
+                LLVMInsertIntoBuilder(builder, inst.raw);
+            }
+            LLVMDisposeBuilder(builder);
+            LLVMDeleteBasicBlock(next.raw);
+        }
+    }
+
+    /// Deletes a block that nothing leads to, if that is so.
+    pub(crate) fn delete_if_unreached(&self, block: Block<'_>) {
+        if block.predecessors().is_empty() {
+            // SAFETY: the block is alive; nobody jumps to it, and only it can use what it defines.
+            unsafe { LLVMDeleteBasicBlock(block.raw) };
+        }
+    }
+
+    /// Deletes globals that only this module sees and nobody uses, and what was only used by them.
+    pub(crate) fn delete_unused_globals(&self) {
+        loop {
+            let unused = |global: &Value<'_>| global.linkage() == Linkage::LLVMPrivateLinkage && !global.is_used();
+            let found: Vec<_> = self.globals().into_iter().filter(unused).collect();
+            if found.is_empty() {
+                return;
+            }
+            for global in found {
+                ask(global.raw, LLVMDeleteGlobal);
+            }
+        }
+    }
+}
+
+impl<'m> Block<'m> {
+    /// The block behind this one in the function.
+    pub(crate) fn next(self) -> Option<Block<'m>> {
+        let raw = ask(self.raw, LLVMGetNextBasicBlock);
+        (!raw.is_null()).then(|| Block::new(raw))
+    }
+
+    /// The blocks that may lead here, once for each way.
+    pub(crate) fn predecessors(self) -> Vec<Block<'m>> {
+        let users = Value::<'m>::new(ask(self.raw, LLVMBasicBlockAsValue)).users();
+        users.filter(|user| user.is_instruction() && user.is_terminator()).map(Value::parent_block).collect()
+    }
+}
+
+impl<'m> Value<'m> {
+    fn is_instruction(self) -> bool {
+        !ask(self.raw, LLVMIsAInstruction).is_null()
+    }
+
+    /// Deletes a function that nobody uses.
+    pub(crate) fn delete_function(self) {
+        ask(self.raw, LLVMDeleteFunction)
+    }
+
+    /// What a global starts with.
+    pub(crate) fn initial_value(self) -> Option<Value<'m>> {
+        Value::optional(ask(self.raw, LLVMGetInitializer))
+    }
+
+    /// Whether this is a constant number.
+    pub(crate) fn as_int(self) -> Option<u128> {
+        let is_int = !ask(self.raw, LLVMIsAConstantInt).is_null();
+        is_int.then(|| self.int_bits())
+    }
+
+    pub(crate) fn has_string_attribute(self, name: &str) -> bool {
+        let index = llvm_sys::LLVMAttributeFunctionIndex;
+        // SAFETY: the function is alive; the name has as many bytes as it says.
+        let found = unsafe {
+            LLVMGetStringAttributeAtIndex(self.raw, index, name.as_ptr().cast(), name.len() as std::ffi::c_uint)
+        };
+        !found.is_null()
+    }
+}
+
+/// A global variable a constant expression or value names.
+pub(crate) fn global_of(value: Value<'_>) -> Option<Value<'_>> {
+    let is_global = !ask(value.raw, LLVMIsAGlobalVariable).is_null();
+    is_global.then_some(value)
+}
+
+/// The field of a constant aggregate at a path of indices.
+pub(crate) fn field<'m>(aggregate: Value<'m>, path: &[u32]) -> Option<Value<'m>> {
+    path.iter().try_fold(aggregate, |value, &index| Value::optional(ask_at(value.raw, LLVMGetAggregateElement, index)))
+}

@@ -1,0 +1,125 @@
+//! Where code looks at addresses as numbers: comparisons and differences of pointers, and casts to integers.
+//!
+//! These get instructions of their own, because what comes out between objects is a matter of layout. Not so in the library's
+//! models, whose results do not depend on it, and in what a sanitizer has put in, which asks about the addresses as they are.
+//!
+//! Does not see: pointers that are written to memory and read back as integers, and those in initialisers of variables.
+
+use crate::ir::{BinOp, CmpOp, Inst, Operand};
+use crate::llvm::{Opcode, TypeKind, Value, ValueKind};
+use crate::lower::Lowered;
+use crate::lower::function::FunctionLowering;
+
+impl<'m> FunctionLowering<'_, 'm> {
+    /// Whether layout matters to an instruction of this function.
+    fn looks_at_layout(&self, inst: Value<'m>) -> bool {
+        !self.is_model && !inst.is_of_sanitizer()
+    }
+
+    pub(super) fn compares_pointers(&self, compare: Value<'m>) -> bool {
+        compare.operand(0).ty().kind() == TypeKind::LLVMPointerTypeKind && self.looks_at_layout(compare)
+    }
+
+    pub(super) fn compare_pointers(&mut self, op: CmpOp, a: Operand, b: Operand) -> Operand {
+        let null = Operand::Imm(0);
+        if a == null || b == null {
+            return self.compare(op, 64, a, b);
+        }
+        self.emit_to(1, |dst| Inst::PtrCmp { op, dst, a, b })
+    }
+
+    /// The two pointers of `(intptr_t)a - (intptr_t)b`, which is how `a - b` begins.
+    pub(super) fn subtracted_pointers(&self, inst: Value<'m>) -> Option<(Value<'m>, Value<'m>)> {
+        let is_difference = inst.opcode() == Opcode::LLVMSub && self.looks_at_layout(inst);
+        if !is_difference || self.width(inst) != Ok(64) {
+            return None;
+        }
+        Some((self.cast_pointer(inst.operand(0))?, self.cast_pointer(inst.operand(1))?))
+    }
+
+    pub(super) fn pointer_difference(&mut self, a: Value<'m>, b: Value<'m>) -> Lowered<Operand> {
+        let (a, b) = (self.operand(a)?, self.operand(b)?);
+        Ok(self.emit_to(64, |dst| Inst::PtrDiff { dst, a, b }))
+    }
+
+    /// Whether nothing is done with a pointer as a number but to subtract it, or nothing in which layout matters.
+    pub(super) fn is_only_subtracted(&self, cast: Value<'m>) -> bool {
+        !self.looks_at_layout(cast) || cast.users().all(|user| self.subtracts_pointers(user))
+    }
+
+    fn subtracts_pointers(&self, user: Value<'m>) -> bool {
+        user.kind() == ValueKind::LLVMInstructionValueKind && self.subtracted_pointers(user).is_some()
+    }
+
+    pub(super) fn pointer_as_number(&mut self, pointer: Operand, width: u16) -> Operand {
+        if pointer == Operand::Imm(0) {
+            return pointer;
+        }
+        let number = self.emit_to(64, |dst| Inst::PtrToInt { dst, a: pointer });
+        self.resized(number, 64, width)
+    }
+
+    pub(super) fn number_as_pointer(&mut self, number: Operand, width: u16) -> Operand {
+        match self.resized(number, width, 64) {
+            constant @ Operand::Imm(_) => constant,
+            number => self.emit_to(64, |dst| Inst::IntToPtr { dst, a: number }),
+        }
+    }
+
+    /// The pointer that a value is the number of.
+    fn cast_pointer(&self, value: Value<'m>) -> Option<Value<'m>> {
+        let is_cast = match value.kind() {
+            ValueKind::LLVMInstructionValueKind => value.opcode() == Opcode::LLVMPtrToInt,
+            ValueKind::LLVMConstantExprValueKind => value.constant_opcode() == Opcode::LLVMPtrToInt,
+            _ => false,
+        };
+        let pointer = is_cast.then(|| value.operand(0))?;
+        (pointer.ty().kind() == TypeKind::LLVMPointerTypeKind).then_some(pointer)
+    }
+
+    /// The scalars of a value. Constants with addresses in them as numbers are computed on the spot.
+    pub(super) fn seen_operands(&mut self, value: Value<'m>) -> Lowered<Vec<Operand>> {
+        if !self.is_model && has_address_as_number(value) {
+            return Ok(vec![self.computed(value)?]);
+        }
+        self.operands(value)
+    }
+
+    fn computed(&mut self, value: Value<'m>) -> Lowered<Operand> {
+        if !has_address_as_number(value) {
+            return self.operand(value);
+        }
+        let width = self.width(value)?;
+        let op = match value.constant_opcode() {
+            Opcode::LLVMPtrToInt => {
+                let pointer = self.operand(value.operand(0))?;
+                return Ok(self.pointer_as_number(pointer, width));
+            }
+            Opcode::LLVMTrunc => {
+                let from = self.width(value.operand(0))?;
+                let whole = self.computed(value.operand(0))?;
+                return Ok(self.resized(whole, from, width));
+            }
+            Opcode::LLVMSub => {
+                if let (Some(a), Some(b)) = (self.cast_pointer(value.operand(0)), self.cast_pointer(value.operand(1))) {
+                    return self.pointer_difference(a, b);
+                }
+                BinOp::Sub
+            }
+            Opcode::LLVMAdd => BinOp::Add,
+            Opcode::LLVMMul => BinOp::Mul,
+            Opcode::LLVMXor => BinOp::Xor,
+            _ => return self.operand(value),
+        };
+        let (a, b) = (self.computed(value.operand(0))?, self.computed(value.operand(1))?);
+        Ok(self.binary(op, width, a, b))
+    }
+}
+
+/// Whether a constant is computed from an address as a number.
+fn has_address_as_number(value: Value<'_>) -> bool {
+    value.kind() == ValueKind::LLVMConstantExprValueKind
+        && value.ty().kind() == TypeKind::LLVMIntegerTypeKind
+        && (value.constant_opcode() == Opcode::LLVMPtrToInt
+            || (0..value.operand_count()).any(|i| has_address_as_number(value.operand(i))))
+}

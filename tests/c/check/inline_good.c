@@ -1,0 +1,16 @@
+// VERDICT: safe
+// A C99 inline function without an external definition: its body is there to be used.
+#include <assert.h>
+int __VERIFIER_nondet_int(void);
+
+inline int half(int x) {
+    assert(x != 7);
+    return x / 2;
+}
+
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    if (x > 7 && x < 10)
+        assert(half(x) == 4);
+    return 0;
+}
