@@ -24,7 +24,7 @@ const ADDRESS: &str = "address";
 /// The highest bit of every address in the layout.
 const TOP_BIT: u32 = layout::BASE.trailing_zeros();
 /// Objects whose addresses one path looks at and that are told apart.
-const MAX_SEEN: usize = 8;
+const MAX_SEEN: usize = 16;
 
 /// An object, alive or not, as far as its address goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -72,6 +72,7 @@ bug_kinds! {
     StackExhaustion "stack-exhaustion" 674 Memory Ends "stack exhausted";
     UnreachableCode "unreachable-code" 758 Assert Ends "reached code declared unreachable";
     FunctionMismatch "function-mismatch" 843 Memory Ends "call through a pointer that fits no such function";
+    ArgumentMismatch "argument-mismatch" 685 Memory Ends "variable argument that was not passed, or is of another kind";
     UninitialisedUse "uninitialised-use" 457 OnRequest GoesOn "use of an uninitialised value";
     MemoryLeak "memory-leak" 401 OnRequest GoesOn "memory leak";
     SignedOverflow "signed-overflow" 190 OnRequest GoesOn "signed integer overflow";

@@ -53,7 +53,7 @@ fn klee_suffix(kind: &str) -> String {
         "division-overflow" | "signed-overflow" | "unsigned-wrap" => "overflow",
         "shift-out-of-range" => "overshift",
         "unreachable-code" => "undefined_behavior",
-        "function-mismatch" => "exec",
+        "function-mismatch" | "argument-mismatch" => "exec",
         other => return other.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect(),
     };
     word.to_owned()

@@ -1,19 +1,17 @@
 // VERDICT: unknown
-// A table of pointers by their addresses: what depends on where many objects lie is not explored.
+// What depends on where many objects lie is not explored.
 // LEVELS: none light
 #include <stdint.h>
 #include <stdlib.h>
-static void *table[16];
+static void *blocks[20];
 
 int main(void) {
-    for (int i = 0; i < 12; i++) {
-        void *block = malloc(4);
-        if (!block)
-            break;
-        if (((uintptr_t)block >> 4 & 1) == (unsigned)i % 2 && i < 2)
-            table[0] = block;
-        else
-            table[((uintptr_t)block >> 40 & 1) + 2 * (i % 8)] = block;
+    uintptr_t all = 0;
+    for (int i = 0; i < 20; i++) {
+        blocks[i] = malloc(4);
+        if (!blocks[i])
+            return 0;
+        all ^= (uintptr_t)blocks[i] >> 4;
     }
-    return 0;
+    return all % 2 == 1;
 }

@@ -19,6 +19,8 @@ pub enum ObjectKind {
     Heap,
     /// Program arguments, environment and what `--entry` makes for pointer parameters.
     Argument,
+    /// The variable arguments of one call.
+    VariableArguments,
 }
 
 #[derive(Clone, Debug)]

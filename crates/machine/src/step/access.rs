@@ -116,9 +116,10 @@ impl<'p> Machine<'p> {
     fn check_bounds(&mut self, st: &mut State, place: Place, len: Value, access: Access) -> Result<(), Stop> {
         let object = st.memory.object(place.slot);
         let (capacity, symbolic_size, kind) = (object.capacity, object.symbolic_size, object.kind);
-        let bug = match access {
-            Access::Read => BugKind::OutOfBoundsRead,
-            Access::Write => BugKind::OutOfBoundsWrite,
+        let bug = match (kind, access) {
+            (ObjectKind::VariableArguments, _) => BugKind::ArgumentMismatch,
+            (_, Access::Read) => BugKind::OutOfBoundsRead,
+            (_, Access::Write) => BugKind::OutOfBoundsWrite,
         };
         let describe = move |offset: &str, len: &str| {
             let what = match kind {
@@ -126,6 +127,7 @@ impl<'p> Machine<'p> {
                 ObjectKind::Stack => "a stack object",
                 ObjectKind::Heap => "a heap object",
                 ObjectKind::Argument => "an argument object",
+                ObjectKind::VariableArguments => return String::new(),
             };
             format!("{len} bytes at offset {offset} of {what} of {capacity} bytes")
         };

@@ -130,6 +130,9 @@ impl<'a, 'm> FunctionLowering<'a, 'm> {
         for &block in &numbers.walk {
             let Some(number) = numbers.get(block) else { continue };
             self.block = number;
+            if cleanup::is_end_of_scopes(&block.name()) {
+                self.dispatches();
+            }
             let term = self.block(block);
             blocks[number.index()] =
                 Some(ir::Block { insts: std::mem::take(&mut self.insts), term, locs: std::mem::take(&mut self.locs) });
