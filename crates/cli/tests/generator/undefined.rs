@@ -21,7 +21,7 @@ impl Writer {
             2 => {
                 let array = self.name("v");
                 self.line("{");
-                self.line(&format!("  char {array}[LENGTH(({from} & 3) - {})];", less % 2));
+                self.line(&format!("  char {array}[LENGTH((int)({from} & 3) - {})];", less % 2));
                 self.line(&format!("  {array}[0] = 1;"));
                 self.line("}");
             }
