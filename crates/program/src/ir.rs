@@ -65,6 +65,8 @@ pub struct Program {
     pub destructors: Vec<FuncId>,
     /// An optimiser may have been at work: what it found to be undefined behaviour may be gone.
     pub optimised: bool,
+    /// Some function has a body in C99's `inline` definition only, which a compiler need not make code of.
+    pub inline_only: bool,
     /// Places that were asked for when the program was loaded.
     pub targets: Vec<Target>,
     /// For showing inputs.
