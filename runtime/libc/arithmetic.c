@@ -10,6 +10,9 @@ typedef struct { int quot, rem; } div_t;
 typedef struct { long quot, rem; } ldiv_t;
 typedef struct { long long quot, rem; } lldiv_t;
 
+/* lgamma puts the sign of the gamma function here: the engine does. */
+int signgam;
+
 div_t div(int a, int b) { return (div_t){a / b, a % b}; }
 ldiv_t ldiv(long a, long b) { return (ldiv_t){a / b, a % b}; }
 lldiv_t lldiv(long long a, long long b) { return (lldiv_t){a / b, a % b}; }

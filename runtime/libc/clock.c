@@ -158,8 +158,7 @@ struct tm *localtime(const long *time) { return gmtime_r(time, &shared); }
 long timegm(struct tm *tm) {
     long days = days_of(1900l + tm->tm_year, tm->tm_mon, tm->tm_mday);
     long seconds = ((days * 24 + tm->tm_hour) * 60 + tm->tm_min) * 60 + tm->tm_sec;
-    gmtime_r(&seconds, tm);
-    return seconds;
+    return gmtime_r(&seconds, tm) == NULL ? -1 : seconds;
 }
 
 long mktime(struct tm *tm) { return timegm(tm); }
@@ -276,7 +275,11 @@ size_t strftime(char *to, size_t room, const char *format, const struct tm *tm) 
 char *asctime_r(const struct tm *tm, char *to) {
     struct sink sink = {to, 26, 0};
     put_time(&sink, "%a %b %e %H:%M:%S %Y\n", tm);
-    to[sink.length < 25 ? sink.length : 25] = 0;
+    if (sink.length >= 26) {
+        errno = EOVERFLOW;
+        return NULL;
+    }
+    to[sink.length] = 0;
     return to;
 }
 

@@ -39,7 +39,7 @@ unsigned long __secateur_fresh_fact(const char *name, unsigned bytes);
 /* A decision of the environment that shows in the inputs: both ways are explored. */
 _Bool __secateur_either(const char *what);
 
-/* Whether the next operation of this kind ("open", "write", "read", "change") fails, where such failures are asked for:
+/* Whether the next operation of this kind ("open", "write", "read", "change", "socket") fails, where such failures are asked for:
  * 0, or the value errno gets. Both ways are explored, and a failure is part of the test. */
 int __secateur_fails(const char *operation);
 

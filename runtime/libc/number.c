@@ -1,4 +1,9 @@
-/* Text to integer: strtol and its family, atoi and its family. Symbolic text does not fork, except for prefixes. */
+/* Text to integer: strtol and its family, atoi and its family.
+ *
+ * Without an end pointer, as in atoi, symbolic text does not fork: the value is one expression. A caller who asks for the end
+ * reads on from there, and behind a symbolic end every read has a symbolic address; so then there is a fork for each
+ * character, the end is concrete, and the value is a sum of digits. So it is where a prefix may choose the base.
+ */
 #include <errno.h>
 #include <limits.h>
 #include <stddef.h>
@@ -7,10 +12,8 @@
 #include "number.h"
 #include "text.h"
 
-
-
-/* A hexadecimal or octal prefix depends on the characters in front of it, so these are read one by one. "0x" counts as
- * a prefix only in front of a hexadecimal digit: "0xg" is the number 0. */
+/* What comes before the digits, read character by character: space, a sign, and the prefix of base 16 or of any base (0).
+ * "0x" counts as a prefix only in front of a hexadecimal digit: "0xg" is the number 0. */
 static size_t after_prefix(const char *text, int *base, _Bool *negative) {
     const char *s = text;
     while (is_space((unsigned char)*s))
@@ -18,6 +21,8 @@ static size_t after_prefix(const char *text, int *base, _Bool *negative) {
     *negative = *s == '-';
     if ((*s == '-') | (*s == '+'))
         s++;
+    if (*base != 0 && *base != 16)
+        return (size_t)(s - text);
     if (*s == '0') {
         if ((s[1] | 32) == 'x' && digit_value((unsigned char)s[2]) < 16) {
             s += 2;
@@ -31,6 +36,24 @@ static size_t after_prefix(const char *text, int *base, _Bool *negative) {
     return (size_t)(s - text);
 }
 
+/* Digits up to the first character that is none, where the end is. */
+static struct number walk_digits(const char *text, size_t start, unsigned base, _Bool negative, uint64_t positive_limit,
+                                 uint64_t negative_limit) {
+    struct number number = {.end = start, .negative = negative};
+    uint64_t whole = negative ? negative_limit / base : positive_limit / base;
+    uint64_t last = negative ? negative_limit % base : positive_limit % base;
+    uint64_t most = 0, safe = never_over(positive_limit, negative_limit, base);
+    for (unsigned digit; (digit = digit_in((unsigned char)text[number.end], base)) < base; number.end++) {
+        if (most > safe)
+            number.overflow |= (number.magnitude > whole) | ((number.magnitude == whole) & (digit > last));
+        else
+            most = most * base + base - 1;
+        number.magnitude = number.magnitude * base + digit;
+        number.found = 1;
+    }
+    return number;
+}
+
 /* Reads an optional sign and digits. */
 static struct number read_number(const char *text, char **end, int base, uint64_t positive_limit,
                                  uint64_t negative_limit) {
@@ -41,24 +64,18 @@ static struct number read_number(const char *text, char **end, int base, uint64_
         errno = EINVAL;
         return number;
     }
-    size_t room = __secateur_room(text);
-    struct text source = {text, 0, room, __secateur_capacity(text), (size_t)-1};
-    if (base == 0 || base == 16) {
+    if (end != NULL || base == 0 || base == 16) {
         _Bool negative;
-        source.start = after_prefix(text, &base, &negative);
-        source.limit = room - source.start;
-        unsigned char first = (unsigned char)text[source.start];
-        if (digit_value(first) >= (unsigned)base)
-            return number;
-        number = parse_number(source, (unsigned)base, negative ? negative_limit : positive_limit, 0);
-        number.negative = negative;
-    } else {
-        number = parse_number(source, (unsigned)base, positive_limit, negative_limit);
+        size_t start = after_prefix(text, &base, &negative);
+        number = walk_digits(text, start, (unsigned)base, negative, positive_limit, negative_limit);
+        if (end != NULL && number.found)
+            *end = (char *)text + number.end;
+        return number;
     }
+    struct text source = {text, 0, __secateur_room(text), __secateur_capacity(text), (size_t)-1};
+    number = parse_number(source, (unsigned)base, positive_limit, negative_limit);
     if (number.open)
         read_behind(text);
-    if (end != NULL)
-        *end = (char *)text + number.end;
     return number;
 }
 

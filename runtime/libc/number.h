@@ -17,7 +17,19 @@ static inline unsigned digit_value(unsigned char c) {
     return decimal < 10 ? decimal : of_letter;
 }
 
+/* c as a digit of this base; base or more where it is none. Below 10 no letter has to be thought of. */
+static inline unsigned digit_in(unsigned char c, unsigned base) {
+    return base <= 10 ? c - (unsigned)'0' : digit_value(c);
+}
+
 static inline _Bool is_space(unsigned char c) { return (c == ' ') | ((unsigned)c - '\t' < 5); }
+
+/* One more digit behind a magnitude of at most this passes no limit. The most that so many characters can be is known however
+ * symbolic they are, and as long as it is no more nothing has to be compared. */
+static inline uint64_t never_over(uint64_t positive_limit, uint64_t negative_limit, unsigned base) {
+    uint64_t least = positive_limit < negative_limit ? positive_limit : negative_limit;
+    return least / base == 0 ? 0 : least / base - 1;
+}
 
 /* Where the text is and how far it may be read. */
 struct text {
@@ -47,19 +59,24 @@ static inline struct number parse_number(struct text text, unsigned base, uint64
     size_t taken = 0;
     uint64_t positive_whole = positive_limit / base, negative_whole = negative_limit / base;
     unsigned positive_last = (unsigned)(positive_limit % base), negative_last = (unsigned)(negative_limit % base);
+    uint64_t most = 0, safe = never_over(positive_limit, negative_limit, base);
     for (size_t i = 0; i < text.most && !__secateur_certainly(done); i++) {
         unsigned char c = __secateur_peek(text.base, text.start + i);
         _Bool inside = i < text.limit;
         ended |= !done & !inside;
-        unsigned digit = digit_value(c);
+        unsigned digit = digit_in(c, base);
         _Bool live = !done & inside & (taken < text.width);
         _Bool skip = live & !started & is_space(c);
         _Bool sign = live & !started & ((c == '-') | (c == '+'));
         _Bool take = live & (digit < base);
-        uint64_t whole = number.negative ? negative_whole : positive_whole;
-        unsigned last = number.negative ? negative_last : positive_last;
-        _Bool over = (number.magnitude > whole) | ((number.magnitude == whole) & (digit > last));
-        number.overflow |= take & over;
+        if (most > safe) {
+            uint64_t whole = number.negative ? negative_whole : positive_whole;
+            unsigned last = number.negative ? negative_last : positive_last;
+            _Bool over = (number.magnitude > whole) | ((number.magnitude == whole) & (digit > last));
+            number.overflow |= take & over;
+        } else {
+            most = most * base + base - 1;
+        }
         number.negative |= sign & (c == '-');
         number.magnitude = take ? number.magnitude * base + digit : number.magnitude;
         number.end = take ? text.start + i + 1 : number.end;

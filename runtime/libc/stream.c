@@ -29,12 +29,11 @@ static struct file *add_file(const char *name, char *data, size_t size) {
 }
 
 /* Inputs are called after the file they come from. */
-static const char *file_input_name(const char *name) {
-    static const char prefix[] = "file:";
-    size_t length = strlen(name);
-    char *whole = __secateur_allocate(sizeof prefix + length);
-    __builtin_memcpy(whole, prefix, sizeof prefix - 1);
-    __builtin_memcpy(whole + sizeof prefix - 1, name, length + 1);
+static const char *input_name(const char *prefix, const char *name) {
+    size_t before = strlen(prefix), length = strlen(name);
+    char *whole = __secateur_allocate(before + length + 1);
+    __builtin_memcpy(whole, prefix, before);
+    __builtin_memcpy(whole + before, name, length + 1);
     return whole;
 }
 
@@ -208,31 +207,36 @@ size_t __secateur_read_block(struct stream *stream, char *to, size_t n) {
     return done + count;
 }
 
-/* The slow way: one byte after the other. */
+static _Bool delimits(int byte, enum delimiter delimiter) {
+    _Bool space = (byte == ' ') | ((unsigned)byte - '\t' < 5);
+    return delimiter == SPACE_LEFT ? space : byte == '\n';
+}
+
+static struct taken terminated(struct taken taken, char *to) {
+    if (taken.length > 0 || taken.delimited)
+        to[taken.length] = 0;
+    return taken;
+}
+
+/* Of a file, or of what was put back. */
 static struct taken read_text_by_byte(struct stream *stream, char *to, size_t most, enum delimiter delimiter) {
     struct taken taken = {0, 0};
     while (taken.length < most && !taken.delimited) {
         int byte = __secateur_next(stream);
         if (byte == END_OF_FILE)
             break;
-        _Bool space = (byte == ' ') | ((unsigned)byte - '\t' < 5);
-        taken.delimited = delimiter == SPACE_LEFT ? space : byte == '\n';
+        taken.delimited = delimits(byte, delimiter);
         if (taken.delimited && delimiter == SPACE_LEFT)
             __secateur_push_back(stream, byte);
         if (!taken.delimited || delimiter == NEWLINE_KEPT)
             to[taken.length++] = (char)byte;
     }
-    if (taken.length > 0 || taken.delimited)
-        to[taken.length] = 0;
-    return taken;
+    return terminated(taken, to);
 }
 
-/* Where text comes from: fresh bytes, or a file's. */
-struct source {
-    const char *base;
-    size_t start, available;
-};
-
+/* There is a fork for each byte that may be the last. Without one every byte would depend on all bytes before it, and so
+ * would each question about it. Of an endless stream a delimiter and the end of the input are one fork, and which of
+ * them it was another, so that of n forks n bytes are read. */
 struct taken __secateur_read_text(struct stream *stream, char *to, size_t most, enum delimiter delimiter) {
     if (!__secateur_usable(stream)->readable || stream->pushed_count > 0)
         return read_text_by_byte(stream, to, most, delimiter);
@@ -241,49 +245,27 @@ struct taken __secateur_read_text(struct stream *stream, char *to, size_t most, 
         stream->ended = 1;
         return taken;
     }
-    struct file *file = stream->file;
-    size_t room = __secateur_room(to);
-    /* The first byte that does not fit shows all that is wrong with a larger number. */
-    most = most < room ? most : room;
-    size_t fresh_size = file == NULL ? most : 1;
-    char fresh[fresh_size];
-    struct source source;
-    if (file == NULL) {
-        __secateur_fresh_bytes(stream->name, fresh, most);
-        __secateur_constrain_follower(stream, (unsigned char)fresh[0]);
-        source = (struct source){fresh, 0, bounded_length(most)};
-    } else {
-        source = (struct source){file->data, stream->position, file->size - stream->position};
+    if (stream->file != NULL)
+        return read_text_by_byte(stream, to, most, delimiter);
+    while (taken.length < most && !taken.delimited) {
+        unsigned char byte;
+        __secateur_fresh_bytes(stream->name, &byte, 1);
+        __secateur_constrain_follower(stream, byte);
+        _Bool over = taken.length > 0 && __secateur_either("end of input");
+        if (over | delimits(byte, delimiter)) {
+            if (over) {
+                __secateur_used(0);
+                stream->ended = 1;
+                break;
+            }
+            taken.delimited = 1;
+            if (delimiter == SPACE_LEFT)
+                __secateur_push_back(stream, byte);
+        }
+        if (!taken.delimited || delimiter == NEWLINE_KEPT)
+            to[taken.length++] = (char)byte;
     }
-
-    _Bool finished = 0, sealed = 0, kept = delimiter == NEWLINE_KEPT;
-    for (size_t i = 0; i <= most && !__secateur_certainly(sealed); i++) {
-        unsigned char byte = __secateur_peek(source.base, source.start + i);
-        unsigned char old = __secateur_peek(to, i);
-        _Bool space = (byte == ' ') | ((unsigned)byte - '\t' < 5);
-        _Bool outside = (i >= most) | (i >= source.available);
-        taken.delimited |= !finished & !outside & (delimiter == SPACE_LEFT ? space : byte == '\n');
-        _Bool stop = finished | outside | (!kept & taken.delimited);
-        taken.length = stop ? taken.length : i + 1;
-        /* A terminator is due here, or a byte; behind the terminator everything stays. */
-        unsigned char value = sealed ? old : stop ? 0 : byte;
-        if (i < room)
-            to[i] = (char)value;
-        else if (!sealed)
-            to[i] = (char)value;
-        sealed |= stop;
-        finished |= stop | taken.delimited;
-    }
-    size_t used = taken.length + ((delimiter == NEWLINE_DROPPED) & taken.delimited);
-    _Bool cut_short = !taken.delimited & (taken.length < most);
-    if (file == NULL) {
-        __secateur_used(used);
-        stream->follow = ((delimiter == SPACE_LEFT) & (taken.length < most)) ? ONLY_SPACE : ANYTHING;
-    } else {
-        stream->position += used;
-    }
-    stream->ended = cut_short;
-    return taken;
+    return terminated(taken, to);
 }
 
 _Bool __secateur_write_fails(void) {
@@ -400,11 +382,11 @@ struct stream *__secateur_open(const char *name, unsigned mode) {
     const char *input = NULL;
     if (file == NULL && !(mode & CREATE)) {
         /* Nobody knows this file: it may be there when the program runs. */
-        if (__secateur_either("missing file")) {
+        if (__secateur_fresh_value(input_name("missing:", name), 1) & 1) {
             errno = ENOENT;
             return NULL;
         }
-        input = file_input_name(name);
+        input = input_name("file:", name);
     }
     int error = mode & (WRITE | CREATE) ? __secateur_fails("open") : 0;
     if (error != 0) {

@@ -1,15 +1,24 @@
-/* Strings: length (which does not fork), copying, appending, duplicating (a fork for each character that may be the
- * terminator: what is copied ends there). */
+/* Strings: length, copying, appending, duplicating. There is a fork for each character that may be the terminator: what is
+ * copied ends there, and a length is mostly an index or a size in the next line. */
 #include <stddef.h>
 
 #include "engine.h"
-#include "text.h"
 
 void *malloc(size_t size);
 
-size_t strlen(const char *s) { return length_up_to(s, (size_t)-1); }
+size_t strlen(const char *s) {
+    size_t n = 0;
+    while (s[n] != 0)
+        n++;
+    return n;
+}
 
-size_t strnlen(const char *s, size_t limit) { return length_up_to(s, limit); }
+size_t strnlen(const char *s, size_t limit) {
+    size_t n = 0;
+    while (n < limit && s[n] != 0)
+        n++;
+    return n;
+}
 
 /* Copies up to the terminator, but at most n characters; how many. Source and destination are that far apart: with as many
  * characters they would overlap. */

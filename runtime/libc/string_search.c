@@ -17,12 +17,21 @@ char *strchrnul(const char *s, int c) {
     return (char *)s;
 }
 
+static size_t length_of(const char *s) {
+    size_t n = 0;
+    while (s[n] != 0)
+        n++;
+    return n;
+}
+
+/* From the end: what is found is read, so its place is concrete. */
 char *strrchr(const char *s, int c) {
-    const char *last = NULL;
-    do
-        last = *s == (char)c ? s : last;
-    while (*s++ != 0);
-    return (char *)last;
+    for (const char *at = s + length_of(s);; at--) {
+        if (*at == (char)c)
+            return (char *)at;
+        if (at == s)
+            return NULL;
+    }
 }
 
 char *index(const char *s, int c) { return strchr(s, c); }
@@ -54,13 +63,6 @@ size_t strcspn(const char *s, const char *set) {
 char *strpbrk(const char *s, const char *set) {
     s += strcspn(s, set);
     return *s != 0 ? (char *)s : NULL;
-}
-
-static size_t length_of(const char *s) {
-    size_t n = 0;
-    while (s[n] != 0)
-        n++;
-    return n;
 }
 
 typedef int Equal(char, char);

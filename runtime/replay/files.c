@@ -17,8 +17,26 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Sanitizers do not look into the library: a stream that is none, or a closed one, is seen where its memory is read. */
+/* Sanitizers do not look into the library: a stream that is none, or a closed one, is seen where its memory is read. The
+ * standard ones are never freed. */
 #define TOUCH(pointer) ((void)*(const volatile char *)(pointer))
+
+static int closed_standard[3];
+
+static int *standard_closed(FILE *stream) {
+    FILE *const standard[] = {stdin, stdout, stderr};
+    for (int i = 0; i < 3; i++)
+        if (stream == standard[i])
+            return &closed_standard[i];
+    return NULL;
+}
+
+static void look_at_stream(FILE *stream) {
+    TOUCH(stream);
+    int *closed = standard_closed(stream);
+    if (closed && *closed)
+        secateur_replay_fail("use-after-free");
+}
 
 /* How many writes and reads are asked about, as in the models. */
 #define MOST 16
@@ -26,7 +44,7 @@
 /* No sanitizer watches what the library's own functions write. */
 char *__wrap_fgets(char *to, int n, FILE *stream) {
     int count = 0, byte = 0;
-    TOUCH(stream);
+    look_at_stream(stream);
     if (n <= 0)
         return NULL;
     while (count < n - 1 && byte != '\n' && (byte = getc(stream)) != EOF)
@@ -94,7 +112,19 @@ static int flags_of(const char *mode) {
 /* A descriptor, or -1 as in the test or as the system has it. */
 static int opened(const char *name, int flags, int permissions) {
     TOUCH(name);
-    int file = secateur_replay_file(name), writes = (flags & (O_CREAT | O_WRONLY | O_RDWR)) != 0;
+    int file = secateur_replay_file(name);
+    if (file < 0 && !(flags & O_CREAT)) {
+        char input[4096];
+        snprintf(input, sizeof input, "missing:%s", name);
+        switch (secateur_replay_decision(input)) {
+        case 0:
+            /* It is there, and nothing was read from it. */
+            file = access(name, F_OK) == 0 ? -1 : nameless_file();
+            break;
+        case 1: errno = ENOENT; return -1;
+        }
+    }
+    int writes = (flags & (O_CREAT | O_WRONLY | O_RDWR)) != 0;
     int exists = file >= 0 || access(name, F_OK) == 0;
     int error = 0;
     if (writes && !(exists ? (flags & O_CREAT) && (flags & O_EXCL) : !(flags & O_CREAT)))
@@ -162,7 +192,7 @@ static void mark_failed(FILE *stream) { stream->_flags |= 0x20; }
 
 /* Before something is written: whether that fails. */
 static int output_fails(FILE *stream) {
-    TOUCH(stream);
+    look_at_stream(stream);
     int *unflushed = unflushed_in(stream);
     if (!unflushed)
         return 0;
@@ -212,7 +242,7 @@ FILE *__wrap_tmpfile(void) {
 }
 
 FILE *__wrap_freopen(const char *name, const char *mode, FILE *stream) {
-    TOUCH(stream);
+    look_at_stream(stream);
     int flags = mode ? flags_of(mode) : -1;
     if (!name || flags < 0)
         return freopen(name, mode, stream);
@@ -233,8 +263,11 @@ FILE *__wrap_freopen(const char *name, const char *mode, FILE *stream) {
 }
 
 int __wrap_fclose(FILE *stream) {
-    TOUCH(stream);
+    look_at_stream(stream);
     int failed = flush_fails(stream), error = errno;
+    int *closed = standard_closed(stream);
+    if (closed)
+        *closed = 1;
     forget(stream);
     int result = fclose(stream);
     if (failed)
@@ -245,7 +278,7 @@ int __wrap_fclose(FILE *stream) {
 int __wrap_fflush(FILE *stream) {
     int failed = 0;
     if (stream) {
-        TOUCH(stream);
+        look_at_stream(stream);
         failed = flush_fails(stream);
     } else {
         for (int i = 0; i < 64; i++)
@@ -255,12 +288,12 @@ int __wrap_fflush(FILE *stream) {
 }
 
 size_t __wrap_fwrite(const void *from, size_t size, size_t n, FILE *stream) {
-    TOUCH(stream);
+    look_at_stream(stream);
     return size && n && output_fails(stream) ? 0 : fwrite(from, size, n, stream);
 }
 
 int __wrap_fputs(const char *text, FILE *stream) {
-    TOUCH(stream);
+    look_at_stream(stream);
     return *text && output_fails(stream) ? EOF : fputs(text, stream);
 }
 
@@ -280,26 +313,26 @@ int __wrap_fprintf(FILE *stream, const char *format, ...) {
 }
 
 int __wrap_fseek(FILE *stream, long offset, int from) {
-    TOUCH(stream);
+    look_at_stream(stream);
     return flush_fails(stream) ? -1 : fseek(stream, offset, from);
 }
 
 void __wrap_rewind(FILE *stream) {
-    TOUCH(stream);
+    look_at_stream(stream);
     flush_fails(stream);
     rewind(stream);
 }
 
-int __wrap_fgetc(FILE *stream) { return TOUCH(stream), fgetc(stream); }
-int __wrap_getc(FILE *stream) { return TOUCH(stream), fgetc(stream); }
-int __wrap_ungetc(int byte, FILE *stream) { return TOUCH(stream), ungetc(byte, stream); }
-size_t __wrap_fread(void *to, size_t size, size_t n, FILE *stream) { return TOUCH(stream), fread(to, size, n, stream); }
-long __wrap_ftell(FILE *stream) { return TOUCH(stream), ftell(stream); }
-int __wrap_feof(FILE *stream) { return TOUCH(stream), feof(stream); }
-int __wrap_ferror(FILE *stream) { return TOUCH(stream), ferror(stream); }
-void __wrap_clearerr(FILE *stream) { TOUCH(stream), clearerr(stream); }
-int __wrap_fileno(FILE *stream) { return TOUCH(stream), fileno(stream); }
-ssize_t __wrap_getline(char **line, size_t *size, FILE *stream) { return TOUCH(stream), getline(line, size, stream); }
+int __wrap_fgetc(FILE *stream) { return look_at_stream(stream), fgetc(stream); }
+int __wrap_getc(FILE *stream) { return look_at_stream(stream), fgetc(stream); }
+int __wrap_ungetc(int byte, FILE *stream) { return look_at_stream(stream), ungetc(byte, stream); }
+size_t __wrap_fread(void *to, size_t size, size_t n, FILE *stream) { return look_at_stream(stream), fread(to, size, n, stream); }
+long __wrap_ftell(FILE *stream) { return look_at_stream(stream), ftell(stream); }
+int __wrap_feof(FILE *stream) { return look_at_stream(stream), feof(stream); }
+int __wrap_ferror(FILE *stream) { return look_at_stream(stream), ferror(stream); }
+void __wrap_clearerr(FILE *stream) { look_at_stream(stream), clearerr(stream); }
+int __wrap_fileno(FILE *stream) { return look_at_stream(stream), fileno(stream); }
+ssize_t __wrap_getline(char **line, size_t *size, FILE *stream) { return look_at_stream(stream), getline(line, size, stream); }
 
 /* Descriptors. */
 static int is_file(int descriptor) {

@@ -18,6 +18,9 @@ void secateur_replay_input(const char *name, void *bytes, size_t size);
 /* The error with which the next operation of this kind fails in the test; 0 where it does not. */
 int secateur_replay_failure(const char *operation);
 
+/* A yes or no of the test; -1 where it says nothing of this. */
+int secateur_replay_decision(const char *name);
+
 /* The same for a whole object, whose size only the test knows, given an address in it. */
 void secateur_replay_whole_input(const char *name, void *inside);
 

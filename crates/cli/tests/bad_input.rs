@@ -91,6 +91,21 @@ fn cut_bitcode_is_refused() {
     }
 }
 
+/// LLVM complains about some debug information on standard error by itself, and goes on without it.
+#[test]
+fn code_with_wrong_debug_information_is_run_in_silence() {
+    let folder = Folder::new();
+    let text = "define i32 @main() !dbg !3 { ret i32 0 }\n!llvm.module.flags = !{!0}\n\
+                !0 = !{i32 2, !\"Debug Info Version\", i32 3}\n!1 = distinct !DICompileUnit(language: DW_LANG_C11, file: !2)\n\
+                !2 = !DIFile(filename: \"x.c\", directory: \"/\")\n\
+                !3 = distinct !DISubprogram(name: \"main\", file: !2, unit: !1, spFlags: DISPFlagDefinition)\n";
+    folder.file("unlisted.ll", text.as_bytes());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
+    command.args(["run", "unlisted.ll", "--quiet", "--out", "out"]).current_dir(folder.0.path());
+    let finished = limited::run(&mut command, Duration::from_secs(60)).expect("it ends at once");
+    assert_eq!((finished.status.code(), finished.stderr.as_str()), (Some(0), ""));
+}
+
 #[test]
 fn an_unknown_kind_of_file_is_refused() {
     let folder = Folder::new();

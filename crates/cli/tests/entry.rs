@@ -22,6 +22,7 @@ const PROGRAM: &str = "#include <stddef.h>\n\
             return buf[buf_len];\n\
         return 0;\n\
     }\n\
+    void end(char *buffer, int bufsize) { buffer[bufsize - 1] = 0; }\n\
     int use(void) { return check((const unsigned char *)\"\", 0); }\n";
 
 fn folder() -> TempDir {
@@ -52,6 +53,7 @@ fn bugs_of_an_entry_are_confirmed_on_the_call_that_was_promised() {
         (&["entry.c", "--entry", "share", "--assume", "total == LIMIT"], 5),
         (&["entry.c", "--entry", "follow", "--string-params"], 7),
         (&["entry.c", "--entry", "check"], 10),
+        (&["entry.c", "--entry", "end"], 13),
     ] {
         let (finished, summary) = run(&folder, words, 10);
         let bugs = summary["bugs"].as_array().unwrap();
@@ -75,6 +77,10 @@ fn what_is_assumed_is_named() {
     {
         assert!(assumptions.contains(assumed) && finished.stdout.contains(assumed), "{assumed}: {assumptions}");
     }
+    let (_, summary) = run(&folder, &["entry.c", "--entry", "share", "--assume", "total != total"], 0);
+    assert!(summary["terms"]["assumptions"].to_string().contains("no call of share was found"), "{summary}");
+    let (finished, _) = run(&folder, &["entry.c", "--entry", "length", "--ptr-size", "4", "--confirm", "off"], 10);
+    assert!(finished.stdout.contains("need not be a NUL behind name (--string-params"), "{}", finished.stdout);
     let (_, summary) = run(&folder, &["entry.c", "--entry", "length", "--string-params", "--ptr-size", "4"], 0);
     assert!(summary["terms"]["assumptions"].to_string().contains("name is a text of at most 3 bytes"), "{summary}");
 }

@@ -56,6 +56,7 @@ impl Machine<'_> {
             }
             Given::Copy { size } => return Value::Bits(self.object_input(st, name, size)),
             Given::Object { size } => self.object_input(st, name, size),
+            Given::Callback { address } => address,
             Given::Counted { by, unit, least, room } => {
                 let count = self.count(st, contract, widths, by);
                 let unit = self.dag.constant(unit as u128, 64);

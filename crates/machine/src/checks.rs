@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use expr::ExprId;
 use program::ir::{FuncId, LocId, Undefined};
 
 /// What happens to a path on which the bug shows.
@@ -72,6 +73,7 @@ bug_kinds! {
     StackExhaustion "stack-exhaustion" 674 Memory Ends "stack exhausted";
     UnreachableCode "unreachable-code" 758 Assert Ends "reached code declared unreachable";
     FunctionMismatch "function-mismatch" 843 Memory Ends "call through a pointer that fits no such function";
+    ArgumentMismatch "argument-mismatch" 685 Memory Ends "variable argument that was not passed, or is of another kind";
     UninitialisedUse "uninitialised-use" 457 OnRequest GoesOn "use of an uninitialised value";
     MemoryLeak "memory-leak" 401 OnRequest GoesOn "memory leak";
     SignedOverflow "signed-overflow" 190 OnRequest GoesOn "signed integer overflow";
@@ -246,6 +248,20 @@ pub struct BugReport {
     pub loc: LocId,
     /// The call stack, innermost first: each function with the position in it.
     pub stack: Vec<(FuncId, LocId)>,
+    /// How an access leaves its object, which depends on the inputs that show it.
+    pub stray: Option<Stray>,
+}
+
+/// An access that leaves its object. All of 64 bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stray {
+    /// From the start of the object.
+    pub offset: ExprId,
+    pub len: ExprId,
+    /// What the program asked for, not what the object takes up here.
+    pub size: ExprId,
+    /// What kind of object, for people.
+    pub object: &'static str,
 }
 
 impl BugReport {

@@ -71,11 +71,19 @@ pub(crate) enum Operation {
     Read,
     /// Renaming and removing files.
     Change,
+    /// Whatever a socket does; the model says with which error.
+    Socket,
 }
 
 impl Operation {
-    const ALL: [Operation; 5] =
-        [Operation::Allocation, Operation::Open, Operation::Write, Operation::Read, Operation::Change];
+    const ALL: [Operation; 6] = [
+        Operation::Allocation,
+        Operation::Open,
+        Operation::Write,
+        Operation::Read,
+        Operation::Change,
+        Operation::Socket,
+    ];
 
     /// As the C models call it.
     pub fn named(name: &str) -> Option<Operation> {
@@ -89,6 +97,7 @@ impl Operation {
             Operation::Write => "write",
             Operation::Read => "read",
             Operation::Change => "change",
+            Operation::Socket => "socket",
         }
     }
 
@@ -99,6 +108,7 @@ impl Operation {
             Operation::Open => &[::libc::ENOENT, ::libc::EACCES, ::libc::ENOTDIR, ::libc::EROFS, ::libc::ENOSPC],
             Operation::Write => &[::libc::ENOSPC, ::libc::EIO],
             Operation::Read => &[::libc::EIO, ::libc::EINTR],
+            Operation::Socket => &[::libc::EIO],
             Operation::Change => &[::libc::EACCES, ::libc::ENOENT, ::libc::EROFS],
         }
     }

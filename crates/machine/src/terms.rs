@@ -41,12 +41,12 @@ const GRANTED: &[Granted] = &[
     Granted {
         sentence: "writing to a file never fails",
         when: When::MayNot(Operation::Write),
-        names: &["__secateur_write_fails"],
+        names: &["__secateur_write_block", "__secateur_flush"],
     },
     Granted {
         sentence: "the first failing write to a file is among the first 16 and writes nothing",
         when: When::May(Operation::Write),
-        names: &["__secateur_write_fails"],
+        names: &["__secateur_write_block", "__secateur_flush"],
     },
     Granted {
         sentence: "printing to the terminal never fails",
@@ -57,6 +57,11 @@ const GRANTED: &[Granted] = &[
         ],
     },
     Granted { sentence: "read never fails", when: When::MayNot(Operation::Read), names: &["read"] },
+    Granted {
+        sentence: "sockets never fail",
+        when: When::MayNot(Operation::Socket),
+        names: &["socket", "accept", "connect", "bind", "listen", "recv", "recvfrom"],
+    },
     Granted {
         sentence: "reading from a stream never fails",
         when: When::Always,
@@ -153,7 +158,12 @@ impl Machine<'_> {
                 .into_iter()
                 .collect();
         }
-        self.program.contract.as_ref().map_or_else(|| Contract::plain(entry).sentences(), Contract::sentences)
+        let contract = self.program.contract.as_ref();
+        let mut said = contract.map_or_else(|| Contract::plain(entry).sentences(), Contract::sentences);
+        if !self.coverage.is_covered(self.entry, BlockId(0)) {
+            said.push(format!("no call of {name} was found that satisfies all this, so nothing of it was explored"));
+        }
+        said
     }
 
     /// Whether the program, not the tool's models, has assumptions in it.

@@ -51,7 +51,7 @@ pub fn of(kind: &str) -> Option<Expectation> {
         "out-of-bounds-read" | "out-of-bounds-write" | "invalid-pointer" => STRAY_ACCESS,
         "index-out-of-range" => &["out of bounds"],
         "null-dereference" => &["null pointer", "SEGV"],
-        "use-after-free" => &["heap-use-after-free", "double-free", "attempting free"],
+        "use-after-free" => &["heap-use-after-free", "double-free", "attempting free", "noted: use-after-free"],
         "use-after-scope" => &["stack-use-after-scope", "stack-use-after-return"],
         "double-free" => &["double-free"],
         "invalid-free" => &["attempting free", "alloc-dealloc-mismatch", "double-free", "SEGV", "malloc_usable_size"],
@@ -78,6 +78,8 @@ pub fn of(kind: &str) -> Option<Expectation> {
         "pointer-overflow" => return None,
         // Clang checks for it in C++ only.
         "missing-return" => return None,
+        // Natively something is read in its place.
+        "argument-mismatch" => return None,
         // A format from input is no error by itself.
         "format-string" => return None,
         _ => return None,
@@ -101,10 +103,83 @@ impl Expectation {
         fits && here
     }
 
+    /// Whether the bug is an access outside its object.
+    pub fn is_access(&self) -> bool {
+        self.signs == STRAY_ACCESS
+    }
+
     /// Whether the access was made but could not be judged: address sanitizers look at the aligned part of it.
     pub fn overlooks(&self, evidence: &Evidence, file: &str, line: u32) -> bool {
         self.signs == STRAY_ACCESS && evidence.sentence.contains("misaligned address") && evidence.mentions(file, line)
     }
+}
+
+/// What makes a program one that talks to others.
+pub const NETWORK: &[&str] = &["socket", "socketpair", "connect", "accept", "recv", "recvfrom", "recvmsg"];
+
+/// Library functions whose accesses an address sanitizer checks: its own list, as far as there are models of them.
+const INTERCEPTED: &[&str] = &[
+    "memcpy",
+    "memmove",
+    "memset",
+    "memcmp",
+    "memchr",
+    "memrchr",
+    "bcmp",
+    "strlen",
+    "strnlen",
+    "strcpy",
+    "strncpy",
+    "strcat",
+    "strncat",
+    "strcmp",
+    "strncmp",
+    "strcasecmp",
+    "strncasecmp",
+    "strchr",
+    "strrchr",
+    "strstr",
+    "strspn",
+    "strcspn",
+    "strpbrk",
+    "strdup",
+    "strndup",
+    "strtok",
+    "strtol",
+    "strtoll",
+    "atoi",
+    "atol",
+    "atoll",
+    "fgets",
+    "gets",
+    "fread",
+    "fwrite",
+    "read",
+    "pread",
+    "write",
+    "puts",
+    "fputs",
+    "printf",
+    "fprintf",
+    "sprintf",
+    "snprintf",
+    "vprintf",
+    "vsprintf",
+    "vsnprintf",
+    "scanf",
+    "fscanf",
+    "sscanf",
+    "getline",
+    "getdelim",
+    "qsort",
+    "wcslen",
+    "wcscat",
+    "free",
+    "realloc",
+];
+
+pub fn is_intercepted(function: &str) -> bool {
+    INTERCEPTED.contains(&function)
 }
 
 /// Evidence for people: what the sanitizer said, without addresses.
@@ -124,7 +199,7 @@ mod tests {
     use engine::config::CheckSet;
 
     /// Kinds without a native check, on purpose.
-    const UNSEEN: &[&str] = &["pointer-overflow", "format-string"];
+    const UNSEEN: &[&str] = &["pointer-overflow", "argument-mismatch", "format-string"];
 
     #[test]
     fn every_kind_of_bug_has_an_answer() {

@@ -79,6 +79,11 @@ impl Subject<'_> {
         self.program.functions.iter().any(|function| function.name == name && own(function))
     }
 
+    /// Whether the program uses a function of the library by this name.
+    pub(crate) fn uses_of_library(&self, name: &str) -> bool {
+        self.program.find(name).is_some() && !self.defines_itself(name)
+    }
+
     fn defines(&self, name: &str) -> bool {
         self.program.functions.iter().any(|function| function.name == name && !function.is_declaration())
     }

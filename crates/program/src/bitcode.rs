@@ -84,7 +84,10 @@ pub(crate) fn read(bytes: &[u8], file: &Path, origin: Origin) -> Result<Module, 
             return Err(unreadable(bytes, file, "it is damaged"));
         }
     }
-    let module = Module::parse(bytes, &name);
+    let module = match origin {
+        Origin::User => sandbox::quietly(|| Module::parse(bytes, &name)),
+        Origin::Clang => Module::parse(bytes, &name),
+    };
     module.map_err(|e| unreadable(bytes, file, &one_line(&e.0)))
 }
 
@@ -100,7 +103,7 @@ fn unreadable(bytes: &[u8], file: &Path, reason: &str) -> ProgramError {
 pub(crate) fn link(program: &mut Module, bytes: &[u8], file: &Path, origin: Origin) -> Result<(), ProgramError> {
     // Read on its own first: the linker does not tell bad code from code that does not fit.
     read(bytes, file, origin)?;
-    let linked = program.link(bytes, &file.to_string_lossy(), Merge::Everything);
+    let linked = sandbox::quietly(|| program.link(bytes, &file.to_string_lossy(), Merge::Everything));
     linked.map_err(|e| ProgramError::DoesNotLink { file: file.to_path_buf(), reason: one_line(&e.0) })
 }
 

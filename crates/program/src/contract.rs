@@ -68,6 +68,8 @@ pub struct Contract {
     /// Runs before the entry, with its arguments; only where there is something to assume.
     pub prelude: Option<FuncId>,
     pub rests_on: Knowledge,
+    /// Parameters that may be text, and are any bytes.
+    pub bytes_of_text: Vec<String>,
 }
 
 /// What is known of the parameters as the source declares them.
@@ -100,6 +102,8 @@ pub enum Given {
     Object { size: u64 },
     /// The address of an object of `unit` bytes for each that parameter `by` counts, but of `least` bytes at least.
     Counted { by: usize, unit: u64, least: u64, room: u64 },
+    /// The address of a function of which nothing is known: a call of it is one of a function nobody defines.
+    Callback { address: u64 },
     /// The address of an object that ends with the first NUL in it, after at most `room` bytes.
     Text { room: u64 },
 }
@@ -153,6 +157,7 @@ impl Contract {
             assumed: request.assume.clone(),
             assumption: None,
             prelude: None,
+            bytes_of_text: bytes_of_text(request, function, signature, &counts),
             rests_on: match signature {
                 _ if function.params.iter().all(|param| param.kind != ParamKind::Pointer) => Knowledge::All,
                 Some(signature) if signature.named || request.function == FUZZER_ENTRY => Knowledge::All,
@@ -177,6 +182,7 @@ impl Contract {
                     let least = if least == 0 { String::new() } else { format!(", at least {least} bytes") };
                     said.push(format!("{name} names a fresh object of exactly {by} {elements}{least}"));
                 }
+                Given::Callback { .. } => said.push(format!("{name} names a function, which is not called")),
                 Given::Text { room } => {
                     said.push(format!("{name} is a text of at most {} bytes and a NUL behind it", room - 1));
                 }
@@ -187,6 +193,12 @@ impl Contract {
                 Nulls::Never => format!("no pointer parameter of {function} is null"),
                 Nulls::Possible => "a pointer with a count is null only if that is 0".to_owned(),
             });
+        }
+        if let texts @ [_, ..] = self.bytes_of_text.as_slice() {
+            said.push(format!(
+                "there need not be a NUL behind {} (--string-params: there is one)",
+                texts.join(" and ")
+            ));
         }
         match self.rests_on {
             Knowledge::All => {}
@@ -214,6 +226,20 @@ impl Contract {
         sizes.max()
     }
 
+    /// Declares the functions that parameters name.
+    pub(crate) fn add_callbacks(&mut self, program: &mut Program) {
+        for parameter in &mut self.parameters {
+            if let Given::Callback { address } = &mut parameter.given {
+                let id = FuncId(program.functions.len() as u32);
+                *address = layout::function_address(id);
+                // As C calls it, and as no function is called.
+                let name = format!("*{}", parameter.name);
+                // Whatever a call expects back is a part of this.
+                program.functions.push(Function { returns: vec![128], ..outside(name, id, Vec::new()) });
+            }
+        }
+    }
+
     /// Adds the function that assumes what has to hold before the entry is called, if anything has to. `assumption` is
     /// the one that evaluates what the user wrote.
     pub(crate) fn add_prelude(&mut self, program: &mut Program, entry: FuncId, assumption: Option<FuncId>) {
@@ -233,18 +259,11 @@ impl Contract {
         }
         let id = FuncId(program.functions.len() as u32);
         let locs = vec![LocId(0); body.insts.len() + 1];
+        let name = "__secateur_contract".to_owned();
         program.functions.push(Function {
-            name: "__secateur_contract".to_owned(),
-            address: layout::function_address(id),
-            params,
-            returns: Vec::new(),
-            returns_float: false,
-            variadic: false,
             reg_width: body.reg_width,
             blocks: vec![Block { insts: body.insts, term: Term::Return([].into()), locs }],
-            loc: LocId(0),
-            from_runtime: true,
-            stated: false,
+            ..outside(name, id, params)
         });
         self.prelude = Some(id);
     }
@@ -253,7 +272,7 @@ impl Contract {
 impl Parameter {
     pub fn is_pointer(&self) -> bool {
         match self.given {
-            Given::Object { .. } | Given::Counted { .. } | Given::Text { .. } => true,
+            Given::Object { .. } | Given::Counted { .. } | Given::Callback { .. } | Given::Text { .. } => true,
             Given::Value | Given::Count { .. } | Given::Copy { .. } => false,
         }
     }
@@ -262,6 +281,22 @@ impl Parameter {
     pub fn null_input(&self) -> String {
         format!("{} is null", self.name)
     }
+}
+
+/// The names of `char *` parameters that nothing counts and that are not taken for text.
+fn bytes_of_text(
+    request: &EntryRequest,
+    function: &Function,
+    signature: Option<&Signature>,
+    counts: &[Option<usize>],
+) -> Vec<String> {
+    let is_text = |name: &str| {
+        let ty = signature.and_then(|signature| signature.type_of(name));
+        ty.and_then(|ty| ty.pointee.as_ref()).is_some_and(|pointee| pointee.is_text)
+    };
+    let plain = function.params.iter().zip(counts).filter(|(_, counted_by)| counted_by.is_none());
+    let named = plain.map(|(param, _)| &param.name).filter(|name| is_text(name) && request.texts == Texts::Bytes);
+    named.cloned().collect()
 }
 
 fn given(
@@ -281,6 +316,9 @@ fn given(
     let is_record = pointee.is_some_and(|pointee| pointee.kind == PointeeKind::Record);
     // A whole number of elements.
     let whole = |fewest: u64| (request.object_size / element).max(fewest).saturating_mul(element);
+    if pointee.is_some_and(|pointee| pointee.kind == PointeeKind::Function) {
+        return Given::Callback { address: 0 };
+    }
     match counted_by {
         Some(by) => {
             let bytes = element == 1 || pairing::counts_bytes(&function.params[by].name, is_record);
@@ -293,6 +331,24 @@ fn given(
             Given::Text { room: request.object_size.max(1) }
         }
         None => Given::Object { size: if is_record { whole(1) } else { request.object_size.max(element) } },
+    }
+}
+
+/// A function that is not the user's, without a body.
+fn outside(name: String, id: FuncId, params: Vec<Param>) -> Function {
+    Function {
+        name,
+        address: layout::function_address(id),
+        params,
+        returns: Vec::new(),
+        returns_float: false,
+        variadic: false,
+        reg_width: Vec::new(),
+        blocks: Vec::new(),
+        loc: LocId(0),
+        from_runtime: true,
+        local: false,
+        stated: false,
     }
 }
 

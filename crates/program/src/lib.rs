@@ -149,6 +149,7 @@ fn contract(
     if let Some(id) = evaluates {
         program.functions[id.index()].from_runtime = true;
     }
+    contract.add_callbacks(program);
     contract.add_prelude(program, entry, evaluates);
     contract.assumption = assumption;
     Some(contract)

@@ -50,6 +50,27 @@ fn silence() {
     }
 }
 
+/// Does the work while nothing is printed on standard error: some of LLVM's complaints are on their way there before
+/// they are in a result.
+pub(crate) fn quietly<T>(work: impl FnOnce() -> T) -> T {
+    // SAFETY: plain system calls; `kept` is ours alone, and put back below. Other threads that print meanwhile are not
+    // heard, which loses words but breaks nothing.
+    unsafe {
+        let kept = libc::dup(libc::STDERR_FILENO);
+        let nowhere = libc::open(c"/dev/null".as_ptr(), libc::O_WRONLY | libc::O_CLOEXEC);
+        if kept >= 0 && nowhere >= 0 {
+            libc::dup2(nowhere, libc::STDERR_FILENO);
+        }
+        let result = work();
+        if kept >= 0 && nowhere >= 0 {
+            libc::dup2(kept, libc::STDERR_FILENO);
+        }
+        libc::close(nowhere);
+        libc::close(kept);
+        result
+    }
+}
+
 fn wait_for(child: libc::pid_t) -> Trial {
     let mut status = 0;
     loop {

@@ -137,6 +137,7 @@ mod tests {
             assumption: None,
             prelude: None,
             rests_on: Knowledge::All,
+            bytes_of_text: Vec::new(),
         };
         let seed = for_entry(Seed::Bytes(b"abcdef".to_vec()), &contract);
         let number = vec![4, 0, 0, 0, 0, 0, 0, 0];

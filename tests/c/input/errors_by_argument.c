@@ -2,13 +2,16 @@
 // VERDICT: safe
 // OPTIONS: --failures none
 // PATHS: 1
+// LEVELS: none light
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -44,6 +47,12 @@ int main(void) {
     FAILS(signal(SIGKILL, SIG_IGN) == SIG_ERR, EINVAL);
     FAILS(access("x", 99) == -1, EINVAL);
     assert(calloc((size_t)-1, 2) == NULL);
+    volatile double zero = 0, negative_number = -1;
+    FAILS(sqrt(negative_number) != 0, EDOM);
+    FAILS(log(zero) < 0, ERANGE);
+    FAILS(acos(negative_number - 1) != 0, EDOM);
+    assert(strcmp(strerror(ENOTEMPTY), "Directory not empty") == 0);
+    assert(strcmp(strerror(12345), "Unknown error 12345") == 0);
     void *block;
     assert(posix_memalign(&block, 3, 8) == EINVAL);
     return 0;

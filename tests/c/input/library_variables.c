@@ -4,6 +4,8 @@
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
+#include <math.h>
+#include <netdb.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -17,6 +19,8 @@ int main(void) {
     assert(strcmp(tzname[0], "UTC") == 0 && daylight == 0 && timezone == 0);
     assert(program_invocation_name != NULL && strlen(program_invocation_short_name) > 0);
     assert(fileno(stdin) == 0 && fileno(stdout) == 1 && fileno(stderr) == 2);
-    assert(errno == 0);
+    assert(errno == 0 && h_errno == 0 && signgam == 0);
+    volatile double x = -0.5;
+    assert(lgamma(x) > 1 && signgam == -1);
     return 0;
 }

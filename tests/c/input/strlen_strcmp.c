@@ -1,6 +1,6 @@
-// Length and comparison of symbolic text without a path for each character.
+// A path for each length of symbolic text, and none for each character of a comparison.
 // VERDICT: unsafe
-// PATHS: 2
+// PATHS: 9
 #include <assert.h>
 #include <string.h>
 

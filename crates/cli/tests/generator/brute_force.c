@@ -52,7 +52,8 @@ unsigned choose(int bits) {
   return value[asked++];
 }
 
-void failed(const char *kind, int line) {
+/* Remembers an error after which a run goes on. */
+void noted(const char *kind, int line) {
   int i = 0;
   while (i < errors && (error[i].line != line || strcmp(error[i].kind, kind)))
     i++;
@@ -63,6 +64,10 @@ void failed(const char *kind, int line) {
     error[i].line = line;
     errors++;
   }
+}
+
+void failed(const char *kind, int line) {
+  noted(kind, line);
   ended();
 }
 
@@ -89,6 +94,30 @@ void released(void *pointer, int line) {
   if (deaths == MOST_RELEASED)
     leave_out("too many objects");
   dead[deaths++] = pointer;
+}
+
+int shifted_left(int value, int amount, int line) {
+  long long result = value * (1ll << amount);
+  if (value < 0 || result != (int)result)
+    noted("left-shift-overflow", line);
+  return (int)result;
+}
+
+int wrapped(char operator, int a, int b, int line) {
+  int result;
+  int overflow = operator == '+'   ? __builtin_add_overflow(a, b, &result)
+                 : operator == '-' ? __builtin_sub_overflow(a, b, &result)
+                                   : __builtin_mul_overflow(a, b, &result);
+  if (overflow)
+    noted("signed-overflow", line);
+  return result;
+}
+
+unsigned shifted_by(unsigned value, int left, int amount, int line) {
+  if (amount >= 0 && amount < 32)
+    return left ? value << amount : value >> amount;
+  noted("shift-out-of-range", line);
+  return 0;
 }
 
 /* The next sequence; 0 after the last. */

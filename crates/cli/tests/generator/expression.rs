@@ -7,13 +7,15 @@ impl Writer {
     /// A value to be read: a constant, a variable, an element, a field.
     pub fn leaf(&mut self) -> String {
         for _ in 0..4 {
-            let found = match self.random.below(10) {
+            let found = match self.random.below(12) {
                 0 | 1 => Some(self.random.between(-2, 9).to_string()),
                 2..=4 => self.any_scalar(),
                 5 => self.any_counter(),
                 6 => self.any_element(),
                 7 => self.any_dereference(),
                 8 => self.any_field(),
+                9 => self.any_part(),
+                10 => self.any_length(),
                 _ => self.input_within(2),
             };
             if let Some(found) = found {
@@ -63,7 +65,16 @@ impl Writer {
     pub fn any_field(&mut self) -> Option<String> {
         let index = self.index(self.scope.pairs.len())?;
         let field = self.random.pick(&["a", "b", "c"]);
-        Some(format!("{}.{field}", self.scope.pairs[index]))
+        Some(format!("{}.{field}", self.scope.pairs[index].name))
+    }
+
+    /// A part of a union, of a structure of bit-fields, or of a large structure.
+    fn any_part(&mut self) -> Option<String> {
+        match self.random.below(3) {
+            0 => self.any_union_member(),
+            1 => self.any_bit_field(),
+            _ => self.any_wide_field(),
+        }
     }
 
     /// An index that is in range.
@@ -107,13 +118,15 @@ impl Writer {
         }
         let value = self.value();
         match to {
-            Type::Int => match self.random.below(4) {
+            Type::Int | Type::Enum => match self.random.below(4) {
                 0 => format!("{value} & 15"),
                 1 => format!("(signed char){value}"),
                 2 => format!("(int){value} % {}", self.random.between(3, 9)),
                 _ => format!("{value} & 63"),
             },
-            Type::Unsigned | Type::Short | Type::Char | Type::Byte => value,
+            // Wide enough never to overflow.
+            Type::Long => format!("{value} & 0xffffffffffLL"),
+            Type::Unsigned | Type::Short | Type::Char | Type::Byte | Type::Plain | Type::Bool => value,
         }
     }
 
@@ -136,7 +149,7 @@ impl Writer {
     fn pointer_comparison(&mut self) -> Option<String> {
         let index = self.index(self.scope.pointers.len())?;
         let pointer = self.scope.pointers[index].clone();
-        let target = self.target_for(&pointer)?;
+        let target = self.target_for(pointer.depth)?;
         Some(format!("{} == {target}", pointer.name))
     }
 

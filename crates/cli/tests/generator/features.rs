@@ -17,17 +17,35 @@ pub enum Feature {
     Arrays,
     Pointers,
     Structs,
-    /// `memcpy` and `memset`.
+    /// `memcpy`, `memmove`, `memset`, `memcmp`.
     Blocks,
     Calls,
     FunctionPointers,
     Heap,
     List,
-    Doubles,
+    Floats,
+    /// Variables and compound literals of blocks, and pointers to them.
+    Lifetimes,
+    Uninitialised,
+    Shifts,
+    Unions,
+    BitFields,
+    /// Structures as parameters and results.
+    ByValue,
+    Strings,
+    /// `goto`.
+    Jumps,
+    SideEffects,
+    /// `qsort` and `bsearch`.
+    Sorting,
+    /// Arithmetic in 64 and 128 bits.
+    Wide,
     Checks,
     Assumptions,
     Divisions,
-    /// Indices that may be out of range, pointers that may be null or freed.
+    /// Shifts, conversions, sums, lengths and arguments that are out of range.
+    Undefined,
+    /// Indices and shifts that may be out of range, pointers that may be null, freed or too old.
     MemoryErrors,
     /// The function ends early.
     Return,
@@ -52,10 +70,22 @@ const TABLE: &[(Feature, usize, usize)] = &[
     (Feature::FunctionPointers, 4, 30),
     (Feature::Heap, 5, 40),
     (Feature::List, 4, 25),
-    (Feature::Doubles, 3, 20),
+    (Feature::Floats, 4, 20),
+    (Feature::Lifetimes, 5, 40),
+    (Feature::Uninitialised, 3, 20),
+    (Feature::Shifts, 4, 30),
+    (Feature::Unions, 5, 25),
+    (Feature::BitFields, 5, 25),
+    (Feature::ByValue, 4, 25),
+    (Feature::Strings, 5, 25),
+    (Feature::Jumps, 3, 25),
+    (Feature::SideEffects, 3, 30),
+    (Feature::Sorting, 2, 15),
+    (Feature::Wide, 2, 20),
     (Feature::Checks, 5, 90),
     (Feature::Assumptions, 2, 40),
     (Feature::Divisions, 2, 40),
+    (Feature::Undefined, 3, 40),
     (Feature::MemoryErrors, 3, 40),
     (Feature::Return, 1, 50),
     (Feature::Join, 14, 100),

@@ -1,22 +1,17 @@
-//! Statements about memory: bytes, elements, pointers, structures, heap objects, lists.
+//! Statements about memory: bytes, elements, pointers, structures, heap objects, lists. Blocks of bytes are in `block.rs`.
 
 use super::Writer;
 use super::features::Feature;
-use super::scope::{Pointer, Type};
+use super::scope::{Type, Variable};
 
 impl Writer {
-    /// The address of some `int` that lives at least as long as the pointer.
-    pub fn target_for(&mut self, pointer: &Pointer) -> Option<String> {
+    /// The address of some `int` that lives at least as long as a variable of this depth.
+    pub fn target_for(&mut self, depth: usize) -> Option<String> {
         let scope = &self.scope;
-        let (scalars, arrays, pairs) = if pointer.global {
-            (scope.global_scalars, scope.global_arrays, scope.global_pairs)
-        } else {
-            (scope.scalars.len(), scope.arrays.len(), scope.pairs.len())
-        };
-        let mut targets: Vec<String> =
-            scope.scalars[..scalars].iter().filter(|s| s.of == Type::Int).map(|s| format!("&{}", s.name)).collect();
-        targets.extend(scope.pairs[..pairs].iter().map(|pair| format!("&{pair}.a")));
-        let arrays: Vec<_> = scope.arrays[..arrays].iter().filter(|a| a.of == Type::Int).cloned().collect();
+        let scalars = scope.scalars.iter().filter(|s| s.of == Type::Int && s.depth <= depth);
+        let mut targets: Vec<String> = scalars.map(|s| format!("&{}", s.name)).collect();
+        targets.extend(scope.pairs.iter().filter(|p| p.depth <= depth).map(|pair| format!("&{}.a", pair.name)));
+        let arrays: Vec<_> = scope.arrays.iter().filter(|a| a.of == Type::Int && a.depth <= depth).cloned().collect();
         for array in arrays {
             let index = self.index_into(array.length);
             targets.push(format!("&{}[{index}]", array.name));
@@ -32,16 +27,17 @@ impl Writer {
         {
             return self.scope.pointers[index].name.clone();
         }
-        let local = Pointer { name: String::new(), global: false };
         // The first global is an `int`.
-        self.target_for(&local).unwrap_or_else(|| format!("&{}", self.scope.scalars[0].name))
+        self.target_for(self.nesting).unwrap_or_else(|| format!("&{}", self.scope.scalars[0].name))
     }
 
     pub fn overwrite_byte(&mut self) -> Option<()> {
         let to = self.any_variable()?;
         let byte = match to.of {
-            Type::Int | Type::Unsigned | Type::Short => self.random.between(0, 1),
-            Type::Char | Type::Byte => 0,
+            Type::Int | Type::Unsigned | Type::Short | Type::Long | Type::Enum => self.random.between(0, 1),
+            Type::Char | Type::Byte | Type::Plain => 0,
+            // Other values than 0 and 1 have no meaning.
+            Type::Bool => return None,
         };
         let value = self.random.between(0, 3);
         self.line(&format!("((unsigned char *)&{})[{byte}] = {value};", to.name));
@@ -60,9 +56,17 @@ impl Writer {
         let index = self.index(self.scope.pointers.len())?;
         let pointer = self.scope.pointers[index].clone();
         match self.random.below(10) {
-            0..=3 => {
-                let target = self.target_for(&pointer)?;
+            0..=2 => {
+                let target = self.target_for(pointer.depth)?;
                 self.line(&format!("{} = {target};", pointer.name));
+            }
+            3 => {
+                let index = self.random.below(self.scope.pointers.len());
+                let other = self.scope.pointers[index].clone();
+                if other.depth > pointer.depth {
+                    return None;
+                }
+                self.line(&format!("{} = {};", pointer.name, other.name));
             }
             4..=6 => {
                 let value = self.stored(Type::Int);
@@ -75,9 +79,9 @@ impl Writer {
 
     pub fn use_pair(&mut self) -> Option<()> {
         let index = self.index(self.scope.pairs.len())?;
-        let from = self.scope.pairs[index].clone();
+        let from = self.scope.pairs[index].name.clone();
         let index = self.index(self.scope.pairs.len())?;
-        let to = self.scope.pairs[index].clone();
+        let to = self.scope.pairs[index].name.clone();
         match self.random.below(6) {
             0 => self.line(&format!("{to} = {from};")),
             1 | 2 => {
@@ -97,22 +101,28 @@ impl Writer {
         Some(())
     }
 
-    /// `memcpy` and `memset` of arrays and structures, as a whole or in part.
-    pub fn copy_or_fill(&mut self) -> Option<()> {
-        if self.random.chance(40) && self.scope.pairs.len() > 1 {
-            let index = self.random.below(self.scope.pairs.len() - 1);
-            let (a, b) = (&self.scope.pairs[index], &self.scope.pairs[index + 1]);
-            let text = format!("memcpy(&{a}, &{b}, sizeof {a});");
-            self.line(&text);
-            return Some(());
-        }
-        let array = self.any_array()?;
-        let half = array.length / 2;
-        let part = self.random.between(1, half);
-        match self.random.below(3) {
-            0 => self.line(&format!("memset({0}, 0, sizeof {0});", array.name)),
-            1 => self.line(&format!("memset({0}, 0, {part} * sizeof *{0});", array.name)),
-            _ => self.line(&format!("memcpy({0}, {0} + {half}, {half} * sizeof *{0});", array.name)),
+    /// Through two pointers: what may be stored there is what any pointer may hold, a global.
+    pub fn use_pointer_to_pointer(&mut self) -> Option<()> {
+        let index = self.index(self.scope.pointers_to_pointers.len())?;
+        let Variable { name: pointer, depth } = self.scope.pointers_to_pointers[index].clone();
+        match self.random.below(6) {
+            0 | 1 => {
+                let target = self.target_for(0)?;
+                self.line(&format!("*{pointer} = {target};"));
+            }
+            2 | 3 => {
+                let value = self.stored(Type::Int);
+                self.line(&format!("**{pointer} = {value};"));
+            }
+            4 => {
+                let index = self.index(self.scope.pointers.len())?;
+                let target = self.scope.pointers[index].clone();
+                if target.depth > depth {
+                    return None;
+                }
+                self.line(&format!("{pointer} = &{};", target.name));
+            }
+            _ => self.line(&format!("**{pointer} += 1;")),
         }
         Some(())
     }

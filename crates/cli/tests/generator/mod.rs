@@ -6,15 +6,32 @@
 //! pointers re-pointed by the arms of a branch, heap objects, call stacks (and see `join.rs`). `file.rs` makes C files of
 //! them, `brute_force.c` runs them for every input.
 
+mod bit_field;
+mod block;
+mod by_value;
+mod dispatch;
 mod expression;
 mod features;
 pub mod file;
+mod float;
 mod function;
 mod join;
+mod jump;
+mod lifetime;
+mod loops;
 mod memory;
 mod random;
 mod scope;
+mod shift;
+mod side_effect;
+mod sort;
 mod statement;
+mod string;
+mod switch;
+pub mod undefined;
+mod uninitialised;
+mod union;
+mod wide;
 
 use std::fmt::Write;
 
@@ -40,11 +57,14 @@ fn text(seed: u64) -> String {
         multiplicity: 1,
         bits_left: 0,
         helpers: Vec::new(),
+        dispatch: None,
+        by_value: None,
         place: Place::Main,
         nesting: 0,
     };
     writer.line(&format!("/* seed {seed} */"));
     writer.globals();
+    writer.functions_by_value();
     writer.helpers();
     writer.main();
     writer.text
@@ -80,6 +100,10 @@ struct Writer {
     /// Bits of input that can still be asked for.
     bits_left: u32,
     helpers: Vec<Helper>,
+    /// A table of functions, and a function that takes one.
+    dispatch: Option<(String, String)>,
+    /// Functions of a small structure and of a large one.
+    by_value: Option<(String, String)>,
     place: Place,
     /// Blocks around the statement being written.
     nesting: usize,

@@ -8,10 +8,28 @@ pub enum Type {
     Short,
     Char,
     Byte,
+    /// `char`, signed or not as the machine has it.
+    Plain,
+    Long,
+    Enum,
+    Bool,
 }
 
 impl Type {
-    pub const ALL: &'static [Type] = &[Type::Int, Type::Int, Type::Unsigned, Type::Short, Type::Char, Type::Byte];
+    pub const ALL: &'static [Type] = &[
+        Type::Int,
+        Type::Int,
+        Type::Int,
+        Type::Unsigned,
+        Type::Unsigned,
+        Type::Short,
+        Type::Char,
+        Type::Byte,
+        Type::Plain,
+        Type::Long,
+        Type::Enum,
+        Type::Bool,
+    ];
 
     pub fn name(self) -> &'static str {
         match self {
@@ -20,6 +38,10 @@ impl Type {
             Type::Short => "short",
             Type::Char => "signed char",
             Type::Byte => "unsigned char",
+            Type::Plain => "char",
+            Type::Long => "long long",
+            Type::Enum => "enum shade",
+            Type::Bool => "_Bool",
         }
     }
 }
@@ -28,6 +50,7 @@ impl Type {
 pub struct Scalar {
     pub name: String,
     pub of: Type,
+    pub depth: usize,
 }
 
 #[derive(Clone)]
@@ -36,13 +59,15 @@ pub struct Array {
     /// A power of two, so that any index can be masked into range.
     pub length: i64,
     pub of: Type,
+    pub depth: usize,
 }
 
+/// A variable, and how many blocks are around it: one that is deeper does not live longer, so that a pointer may name
+/// only what is no deeper than itself.
 #[derive(Clone)]
-pub struct Pointer {
+pub struct Variable {
     pub name: String,
-    /// A pointer that outlives this function's variables must not point to them.
-    pub global: bool,
+    pub depth: usize,
 }
 
 /// Everything visible at one place. Cloned at the start of a block and dropped at its end.
@@ -54,19 +79,26 @@ pub struct Scope {
     pub counters: Vec<String>,
     pub arrays: Vec<Array>,
     /// Pointers to a live `int`.
-    pub pointers: Vec<Pointer>,
+    pub pointers: Vec<Variable>,
+    /// Pointers to one of those.
+    pub pointers_to_pointers: Vec<Variable>,
     /// Variables of type `struct pair`.
-    pub pairs: Vec<String>,
+    pub pairs: Vec<Variable>,
+    /// Variables of type `struct wide`.
+    pub wides: Vec<String>,
+    /// Variables of type `union word`.
+    pub unions: Vec<String>,
+    /// Variables of type `struct fields`.
+    pub bit_fields: Vec<String>,
+    /// Buffers of eight `char`s, the last of which is always 0.
+    pub strings: Vec<String>,
     /// Pointers to the start of a heap object of two `int`s, which may be freed or null.
     pub heap: Vec<String>,
     /// Heads of linked lists.
     pub lists: Vec<String>,
-    pub doubles: Vec<String>,
+    /// Variables of type `double` or `float`.
+    pub floats: Vec<String>,
     pub function_pointers: Vec<String>,
     /// Conditions that hold on the paths through some arms of a join.
     pub witnesses: Vec<String>,
-    /// How many of the scalars, arrays and pairs are global: they come first.
-    pub global_scalars: usize,
-    pub global_arrays: usize,
-    pub global_pairs: usize,
 }

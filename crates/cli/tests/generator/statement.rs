@@ -1,4 +1,4 @@
-//! Statements that compute and statements that steer; those about memory are in `memory.rs`.
+//! Which statement comes next, and the simplest: assignments, checks, branches, calls.
 
 use super::features::Feature;
 use super::scope::{Scalar, Type};
@@ -7,7 +7,7 @@ use super::{Place, Writer};
 /// Blocks inside each other.
 const MOST_NESTING: usize = 4;
 /// Executions of one statement.
-const MOST_MULTIPLICITY: u32 = 12;
+pub const MOST_MULTIPLICITY: u32 = 12;
 
 impl Writer {
     pub fn statements(&mut self, count: i64) {
@@ -16,7 +16,7 @@ impl Writer {
         }
     }
 
-    fn statement(&mut self) {
+    pub fn statement(&mut self) {
         // What cannot be done here gives way to something else.
         for _ in 0..8 {
             let feature = self.features.pick(&mut self.random);
@@ -43,14 +43,26 @@ impl Writer {
             Feature::Loop => self.bounded_loop(),
             Feature::Switch => self.switch(),
             Feature::Arrays => self.store_element(),
+            Feature::Pointers if self.random.chance(30) => self.use_pointer_to_pointer(),
             Feature::Pointers => self.use_pointer(),
             Feature::Structs => self.use_pair(),
-            Feature::Blocks => self.copy_or_fill(),
+            Feature::Blocks => self.use_block(),
             Feature::Calls => self.call(),
             Feature::FunctionPointers => self.use_function_pointer(),
             Feature::Heap => self.use_heap(),
             Feature::List => self.use_list(),
-            Feature::Doubles => self.use_double(),
+            Feature::Floats => self.use_float(),
+            Feature::Lifetimes => self.use_lifetime(),
+            Feature::Uninitialised => self.read_uninitialised(),
+            Feature::Shifts => self.shift(),
+            Feature::Unions => self.use_union(),
+            Feature::BitFields => self.use_bit_fields(),
+            Feature::ByValue => self.call_by_value(),
+            Feature::Strings => self.use_string(),
+            Feature::Jumps => self.jump(),
+            Feature::SideEffects => self.side_effect(),
+            Feature::Sorting => self.sort_or_search(),
+            Feature::Wide => self.wide_arithmetic(),
             Feature::Checks => {
                 self.check();
                 Some(())
@@ -61,6 +73,7 @@ impl Writer {
                 Some(())
             }
             Feature::Divisions => self.divide(),
+            Feature::Undefined => self.undefined(),
             Feature::MemoryErrors => self.risky_access(),
             Feature::Return => self.leave(),
             Feature::Join => self.join(),
@@ -68,13 +81,7 @@ impl Writer {
     }
 
     pub fn check(&mut self) {
-        if !self.scope.doubles.is_empty() && self.random.chance(20) {
-            let index = self.random.below(self.scope.doubles.len());
-            let d = self.scope.doubles[index].clone();
-            let bound = self.random.between(0, 3);
-            let condition = *self.random.pick(&["<=", "!=", "=="]);
-            let right = if condition == "==" { d.clone() } else { format!("{bound}.5") };
-            self.line(&format!("CHECK({d} {condition} {right});"));
+        if self.random.chance(20) && self.check_float().is_some() {
             return;
         }
         let condition = match (self.witness(), self.witness()) {
@@ -107,12 +114,14 @@ impl Writer {
     fn accumulate(&mut self) -> Option<()> {
         let to = self.any_variable()?;
         let value = match to.of {
-            Type::Int => self.random.between(1, 3).to_string(),
-            Type::Unsigned | Type::Short | Type::Char | Type::Byte => self.value(),
+            Type::Int | Type::Enum => self.random.between(1, 3).to_string(),
+            Type::Unsigned | Type::Short | Type::Char | Type::Byte | Type::Plain | Type::Long | Type::Bool => {
+                self.value()
+            }
         };
         match self.random.below(4) {
             0 => self.line(&format!("{} -= {value};", to.name)),
-            1 if to.of != Type::Int => self.line(&format!("{} ^= {value};", to.name)),
+            1 if !matches!(to.of, Type::Int | Type::Enum) => self.line(&format!("{} ^= {value};", to.name)),
             _ => self.line(&format!("{} += {value};", to.name)),
         }
         Some(())
@@ -124,19 +133,6 @@ impl Writer {
         let operation = *self.random.pick(&["DIVIDE", "REMAINDER"]);
         let shift = self.random.between(-9, 2);
         self.line(&format!("{} = {operation}({dividend}, (int)({} & 15) - {});", to.name, by.name, shift));
-        Some(())
-    }
-
-    fn use_double(&mut self) -> Option<()> {
-        let index = self.index(self.scope.doubles.len())?;
-        let d = self.scope.doubles[index].clone();
-        let whole = self.random.between(0, 3);
-        match self.random.below(8) {
-            0 => self.line(&format!("{d} = __builtin_nan(\"\");")),
-            1..=3 => self.line(&format!("{d} += 0.5;")),
-            4 => self.line(&format!("{d} = -{d};")),
-            _ => self.line(&format!("{d} = {whole}.5;")),
-        }
         Some(())
     }
 
@@ -161,73 +157,9 @@ impl Writer {
         self.line("}");
     }
 
-    fn arm(&mut self) {
+    pub fn arm(&mut self) {
         let count = self.random.between(1, 2);
         self.inner(|writer| writer.statements(count));
-    }
-
-    fn arm_of_switch(&mut self) {
-        let place = self.place;
-        self.place = place.outside_loop();
-        self.arm();
-        self.place = place;
-    }
-
-    fn switch(&mut self) -> Option<()> {
-        self.may_nest()?;
-        let selector = self.input(2).unwrap_or_else(|| format!("{} & 3", self.leaf()));
-        self.line(&format!("switch ({selector}) {{"));
-        for label in 0..self.random.between(2, 3) {
-            self.line(&format!("case {label}: {{"));
-            self.arm_of_switch();
-            // One in five falls through.
-            let end = if self.random.chance(80) { "} break;" } else { "}" };
-            self.line(end);
-        }
-        self.line("default: {");
-        self.arm_of_switch();
-        self.line("}");
-        self.line("}");
-        Some(())
-    }
-
-    fn bounded_loop(&mut self) -> Option<()> {
-        self.may_nest()?;
-        let rounds = self.random.between(2, 4);
-        if self.multiplicity * rounds as u32 > MOST_MULTIPLICITY {
-            return None;
-        }
-        let counter = self.name("i");
-        let bound = match self.random.below(3) {
-            0 => match self.input(1) {
-                Some(input) => {
-                    let bound = self.name("n");
-                    self.line(&format!("const int {bound} = {} + (int){input};", rounds - 1));
-                    bound
-                }
-                None => rounds.to_string(),
-            },
-            1 => format!("{rounds} && {}", self.stable_condition()),
-            _ => rounds.to_string(),
-        };
-        let (place, multiplicity) = (self.place, self.multiplicity);
-        self.multiplicity *= rounds as u32;
-        self.place = Place::Loop { in_main: place.in_main() };
-        self.block(&format!("for (int {counter} = 0; {counter} < {bound}; {counter}++)"), |writer| {
-            writer.scope.counters.push(counter.clone());
-            let count = writer.random.between(1, 3);
-            writer.statements(count);
-        });
-        (self.place, self.multiplicity) = (place, multiplicity);
-        Some(())
-    }
-
-    /// Evaluated once a round, so without a new input.
-    fn stable_condition(&mut self) -> String {
-        let bits = std::mem::take(&mut self.bits_left);
-        let condition = self.condition();
-        self.bits_left = bits;
-        condition
     }
 
     /// Leaves the loop or the function early.
@@ -256,24 +188,12 @@ impl Writer {
         Some(())
     }
 
-    fn use_function_pointer(&mut self) -> Option<()> {
-        let index = self.index(self.scope.function_pointers.len())?;
-        let pointer = self.scope.function_pointers[index].clone();
-        if self.random.chance(50) {
-            let index = self.index(self.helpers.len())?;
-            self.line(&format!("{pointer} = {};", self.helpers[index].name));
-            return Some(());
-        }
-        self.pay(self.helpers.iter().map(|helper| helper.bits).max()?)?;
-        self.write_call(&pointer)
-    }
-
-    fn pay(&mut self, bits: u32) -> Option<()> {
+    pub fn pay(&mut self, bits: u32) -> Option<()> {
         self.bits_left = self.bits_left.checked_sub(bits * self.multiplicity)?;
         Some(())
     }
 
-    fn write_call(&mut self, function: &str) -> Option<()> {
+    pub fn write_call(&mut self, function: &str) -> Option<()> {
         let to = self.any_variable()?;
         let value = self.value();
         let target = self.int_target();
@@ -283,16 +203,11 @@ impl Writer {
 }
 
 impl Place {
-    fn in_main(self) -> bool {
+    pub fn in_main(self) -> bool {
         match self {
             Place::Main => true,
             Place::Helper => false,
             Place::Loop { in_main } => in_main,
         }
-    }
-
-    /// Inside a `switch`, `break` would mean something else.
-    fn outside_loop(self) -> Place {
-        if self.in_main() { Place::Main } else { Place::Helper }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use libtest_mimic::Failed;
 
-use crate::configuration::{Configuration, batch, level};
+use crate::configuration::{Configuration, batch, check_set, level};
 use crate::generator::file;
 use crate::judgement::{self, Errors, Judgement};
 use crate::native::{self, Truth};
@@ -24,7 +24,7 @@ fn compare_here(seeds: &[u64], tally: &Tally) -> Result<(), Failed> {
     let source = folder.path().join("programs.c");
     std::fs::write(&source, file::together(seeds))?;
     let truths = native::brute_force(folder.path(), &source)?;
-    let loaded = Loaded::new(&source, level(batch(seeds[0])))?;
+    let loaded = Loaded::new(&source, level(batch(seeds[0])), check_set(seeds[0]))?;
     let mut failures = Vec::new();
     for &seed in seeds {
         match truths.get(&seed).ok_or("brute force has lost a program")? {

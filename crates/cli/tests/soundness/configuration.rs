@@ -2,8 +2,10 @@
 
 use std::fmt;
 
-use engine::config::{Config, Interpolation, Limits, Pruning, Search, SearchKind, Setting, TestPolicy};
+use engine::config::{CheckSet, Config, Interpolation, Limits, Pruning, Search, SearchKind, Setting, TestPolicy};
 use program::OptLevel;
+
+use crate::generator::undefined;
 
 /// Limits on the work of one run: more than brute force does on any program that it does not leave out.
 const MOST_PATHS: u64 = 20_000;
@@ -24,6 +26,19 @@ pub fn batch(seed: u64) -> u64 {
 /// The passes that the programs of a batch go through.
 pub fn level(batch: u64) -> OptLevel {
     if batch.is_multiple_of(2) { OptLevel::Light } else { OptLevel::None }
+}
+
+/// The checks that are on for a program, as the command's option has them; the same for a batch.
+fn checks(seed: u64) -> &'static str {
+    if undefined::is_watched(seed) {
+        "+signed-overflow,+left-shift-overflow,+float-to-integer,+misaligned-access"
+    } else {
+        "default"
+    }
+}
+
+pub fn check_set(seed: u64) -> CheckSet {
+    CheckSet::parse(checks(seed)).expect("a list of checks")
 }
 
 #[derive(Clone, Copy)]
@@ -84,6 +99,7 @@ impl Configuration {
                 greedy_confirmation: self.greedy_confirmation,
                 ..defaults.pruning
             },
+            checks: check_set(self.seed),
             self_check: self.self_check,
             tests: TestPolicy::None,
             limits: Limits {
@@ -105,7 +121,7 @@ impl fmt::Display for Configuration {
         let search: Vec<String> = self.strategies().iter().map(SearchKind::to_string).collect();
         let greedy = if self.greedy_confirmation { "on" } else { "off" };
         write!(f, "--interpolation {interpolation} --search {} --greedy-confirmation {greedy}", search.join(","))?;
-        write!(f, " --seed {seed} --opt {}", level(batch(*seed)))?;
+        write!(f, " --seed {seed} --opt {} --checks {}", level(batch(*seed)), checks(*seed))?;
         if self.self_check { f.write_str(" --self-check") } else { Ok(()) }
     }
 }

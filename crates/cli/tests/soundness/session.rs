@@ -4,6 +4,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+use engine::config::CheckSet;
 use engine::results::{Bug, Nobody, StopReason};
 use program::{LoadOptions, OptLevel, Program, ProgramError};
 
@@ -18,10 +19,11 @@ const LIBC_BITCODE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/libc.bc"))
 pub struct Loaded(Program);
 
 impl Loaded {
-    pub fn new(source: &Path, level: OptLevel) -> Result<Loaded, ProgramError> {
+    pub fn new(source: &Path, level: OptLevel, checks: CheckSet) -> Result<Loaded, ProgramError> {
         let options = LoadOptions {
             clang_args: vec!["-w".to_owned()],
             opt: level,
+            stated: checks.to_state(),
             runtime_bitcode: Some(LIBC_BITCODE.into()),
             ..LoadOptions::default()
         };

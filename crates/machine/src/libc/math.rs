@@ -7,19 +7,19 @@ use expr::{FloatFormat, Rounding};
 use super::{CallSite, Entry, Handler, Returned, When};
 use crate::machine::{Machine, Stop};
 use crate::state::State;
+use crate::step::Access;
 use crate::value::Value;
 
 mod system {
     macro_rules! functions {
         ($($name:ident($($arg:ident),*);)*) => {
             // SAFETY: the system's mathematical library has functions of these names and types, and they take any value.
-            // `lgamma` also writes the sign of its result to a global of that library, which nobody here reads.
             unsafe extern "C" { $(pub safe fn $name($($arg: f64),*) -> f64;)* }
         };
     }
     functions! {
         sin(x); cos(x); tan(x); asin(x); acos(x); atan(x); sinh(x); cosh(x); tanh(x); asinh(x); acosh(x); atanh(x);
-        exp(x); exp2(x); expm1(x); log(x); log2(x); log10(x); log1p(x); cbrt(x); erf(x); erfc(x); tgamma(x); lgamma(x);
+        exp(x); exp2(x); expm1(x); log(x); log2(x); log10(x); log1p(x); cbrt(x); erf(x); erfc(x); tgamma(x);
         atan2(x, y); pow(x, y); hypot(x, y); fmod(x, y); remainder(x, y); fdim(x, y);
     }
     macro_rules! single {
@@ -46,11 +46,66 @@ fn single_argument(m: &mut Machine, st: &mut State, site: &CallSite, i: usize) -
     Ok(f32::from_bits(bits as u32))
 }
 
+/// Calls the system; the error it reports, if any, is the program's.
+fn with_errno<T>(m: &mut Machine, st: &mut State, call: impl FnOnce() -> T) -> Result<T, Stop> {
+    // SAFETY: the address is that of this thread's own number.
+    let errno = unsafe { &mut *::libc::__errno_location() };
+    *errno = 0;
+    let result = call();
+    let number = std::mem::take(errno);
+    if number != 0 {
+        let number = m.dag.constant(number as u128, 32);
+        m.set_errno(st, number)?;
+    }
+    Ok(result)
+}
+
+/// Also gives the sign of the gamma function, in the variable `signgam` where the program has it.
+fn lgamma(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    unsafe extern "C" {
+        fn lgamma_r(x: f64, sign: *mut i32) -> f64;
+    }
+    let x = double_argument(m, st, site, 0)?;
+    let mut sign = 0;
+    // SAFETY: the function takes any value and writes the one number it is given.
+    let result = with_errno(m, st, || unsafe { lgamma_r(x, &mut sign) })?;
+    if let Some(variable) = m.program.globals.iter().find(|global| global.name == "signgam" && !global.external) {
+        let place = m.access(st, Value::Bits(variable.address), Value::Bits(4), Access::Write)?;
+        let sign = m.dag.constant(sign as u32 as u128, 32);
+        m.write_place(st, place, 4, sign)?;
+    }
+    Ok(Returned::Value(Value::Bits(result.to_bits())))
+}
+
+/// The error of a square root, which is one operation: that of a negative number.
+fn square_root(m: &mut Machine, st: &mut State, site: &CallSite, format: FloatFormat) -> Result<Returned, Stop> {
+    let a = site.arg(0).expr(&mut m.dag, format.width() as u16);
+    let root = m.dag.fsqrt(format, a);
+    let zero = m.dag.constant(0, format.width());
+    let negative = m.dag.flt(format, a, zero);
+    if !m.dag.is_false(negative) {
+        let place = m.access(st, Value::Bits(m.errno), Value::Bits(4), Access::Write)?;
+        let (domain, old) = (m.dag.constant(::libc::EDOM as u128, 32), m.read_place(st, place, 4)?);
+        let error = m.dag.ite(negative, domain, old);
+        m.write_place(st, place, 4, error)?;
+    }
+    Ok(Returned::Value(Value::of(&m.dag, root)))
+}
+
+fn sqrt(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    square_root(m, st, site, FloatFormat::Double)
+}
+
+fn sqrtf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    square_root(m, st, site, FloatFormat::Single)
+}
+
 macro_rules! one {
     ($name:ident, $argument:ident) => {{
         fn handle(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
             let x = $argument(m, st, site, 0)?;
-            Ok(Returned::Value(Value::Bits(system::$name(x).to_bits() as u64)))
+            let result = with_errno(m, st, || system::$name(x).to_bits() as u64)?;
+            Ok(Returned::Value(Value::Bits(result)))
         }
         (stringify!($name), When::Undefined, handle as Handler)
     }};
@@ -60,7 +115,8 @@ macro_rules! two {
     ($name:ident, $argument:ident) => {{
         fn handle(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
             let (x, y) = ($argument(m, st, site, 0)?, $argument(m, st, site, 1)?);
-            Ok(Returned::Value(Value::Bits(system::$name(x, y).to_bits() as u64)))
+            let result = with_errno(m, st, || system::$name(x, y).to_bits() as u64)?;
+            Ok(Returned::Value(Value::Bits(result)))
         }
         (stringify!($name), When::Undefined, handle as Handler)
     }};
@@ -81,8 +137,8 @@ macro_rules! exact {
 }
 
 pub(super) const TABLE: &[Entry] = &[
-    exact!("sqrt", Double, |dag, f, a| dag.fsqrt(f, a)),
-    exact!("sqrtf", Single, |dag, f, a| dag.fsqrt(f, a)),
+    ("sqrt", When::Undefined, sqrt),
+    ("sqrtf", When::Undefined, sqrtf),
     exact!("fabs", Double, |dag, f, a| dag.fabs(f, a)),
     exact!("fabsf", Single, |dag, f, a| dag.fabs(f, a)),
     exact!("floor", Double, |dag, f, a| dag.fround(f, Rounding::Down, a)),
@@ -120,7 +176,7 @@ pub(super) const TABLE: &[Entry] = &[
     one!(erf, double_argument),
     one!(erfc, double_argument),
     one!(tgamma, double_argument),
-    one!(lgamma, double_argument),
+    ("lgamma", When::Undefined, lgamma),
     two!(atan2, double_argument),
     two!(pow, double_argument),
     two!(hypot, double_argument),

@@ -19,6 +19,8 @@ pub enum ObjectKind {
     Heap,
     /// Program arguments, environment and what `--entry` makes for pointer parameters.
     Argument,
+    /// The variable arguments of one call.
+    VariableArguments,
 }
 
 #[derive(Clone, Debug)]
@@ -100,6 +102,8 @@ impl Object {
             read_only: false,
             align: match kind {
                 ObjectKind::Heap => MALLOC_ALIGN,
+                // As the stack is where a call is made: also 16 bytes.
+                ObjectKind::VariableArguments => MALLOC_ALIGN,
                 ObjectKind::Global | ObjectKind::Stack | ObjectKind::Argument => 0,
             },
             origin: LocId(0),

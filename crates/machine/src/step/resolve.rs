@@ -154,7 +154,7 @@ impl Machine<'_> {
 
     fn dead_access(&mut self, st: &State, kind: ObjectKind) -> Stop {
         match kind {
-            ObjectKind::Stack => self.bug(st, BugKind::UseAfterScope, ""),
+            ObjectKind::Stack | ObjectKind::VariableArguments => self.bug(st, BugKind::UseAfterScope, ""),
             ObjectKind::Heap | ObjectKind::Global | ObjectKind::Argument => self.bug(st, BugKind::UseAfterFree, ""),
         }
     }

@@ -4,7 +4,7 @@
 //! `overflow_arg_area`, `reg_save_area`. Arguments that would be in registers lie at the *end* of the part of the save area
 //! that their kind has, so that the part is used up with the last of them; all others lie in an overflow area of exactly
 //! their size. One argument more than there are, or one of another kind than was passed, is therefore looked for behind the
-//! end of the overflow area, which is an error like any other.
+//! end of the overflow area, which is the bug `argument-mismatch`.
 //!
 //! Not seen: two arguments of different kinds taken in the other order, which on this ABI gives each its value.
 
@@ -117,7 +117,7 @@ impl<'p> Machine<'p> {
 
     fn argument_area(&mut self, st: &mut State, size: u64) -> u64 {
         let address = st.reserve_stack(size);
-        let mut area = Object::new(address, size, ObjectKind::Stack, Fill::Uninit);
+        let mut area = Object::new(address, size, ObjectKind::VariableArguments, Fill::Uninit);
         area.origin = self.location(st);
         st.memory.insert(area);
         address

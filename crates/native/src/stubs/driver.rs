@@ -1,7 +1,7 @@
 //! A `main` that calls the entry function once, on what a test has for its parameters, as the contract promises them.
 //!
-//! Objects are on the heap and exactly as large as promised, where a sanitizer sees their ends. The end of an empty one is
-//! that of a larger block: a sanitizer gives `malloc(0)` a byte.
+//! Objects are on the heap and exactly as large as promised, where a sanitizer sees their ends. It gives `malloc(0)` a byte, so an
+//! empty object lies in what it keeps free behind another one.
 
 use program::assumption;
 use program::contract::{Contract, FUZZER_ENTRY, FUZZER_START, Given, Nulls};
@@ -10,8 +10,11 @@ use program::ir::{Function, Param, ParamKind};
 use super::line;
 
 const OBJECT: &str = "static void *object(size_t size) {\n\
-    \x20   char *block = __builtin_malloc(size ? size : 16);\n\
+    \x20   char *block = __builtin_malloc(size ? size : 8);\n\
     \x20   return size ? block : block + 16;\n\
+    }\n\
+    static void callback(void) {\n\
+    \x20   secateur_replay_stop(\"a function that was a parameter is called\", 0);\n\
     }";
 
 pub(super) fn write(text: &mut String, function: &Function, contract: &Contract) {
@@ -28,7 +31,12 @@ pub(super) fn write(text: &mut String, function: &Function, contract: &Contract)
         line(text, format_args!("int secateur_assumed({list}) __asm__(\"{}\");", assumption::FUNCTION));
     }
     line(text, format_args!("int {FUZZER_START}(int *, char ***) __attribute__((weak));"));
-    line(text, format_args!("{OBJECT}\nint main(int argc, char **argv) {{\n    (void)argc, (void)argv, (void)object;"));
+    line(
+        text,
+        format_args!(
+            "{OBJECT}\nint main(int argc, char **argv) {{\n    (void)argc, (void)argv, (void)object, (void)callback;"
+        ),
+    );
     if function.name == FUZZER_ENTRY {
         line(text, format_args!("    if ({FUZZER_START})\n        {FUZZER_START}(&argc, &argv);"));
     }
@@ -65,6 +73,7 @@ fn parameter(text: &mut String, contract: &Contract, at: usize, declared: &str, 
             line(text, format_args!("    void *p{at} = object({size});"));
             line(text, format_args!("{}", input(&format!("p{at}"), &size.to_string())));
         }
+        Given::Callback { .. } => line(text, format_args!("    void *p{at} = (void *)callback;")),
         Given::Counted { by, unit, least, .. } => {
             line(text, format_args!("    size_t size_{at} = p{by} * {unit} < {least} ? {least} : p{by} * {unit};"));
             line(text, format_args!("    void *p{at} = object(size_{at});"));

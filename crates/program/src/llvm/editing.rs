@@ -163,6 +163,10 @@ impl Module {
 }
 
 impl<'m> Block<'m> {
+    pub(crate) fn name(self) -> String {
+        Value::<'m>::new(ask(self.raw, LLVMBasicBlockAsValue)).name()
+    }
+
     /// The block behind this one in the function.
     pub(crate) fn next(self) -> Option<Block<'m>> {
         let raw = ask(self.raw, LLVMGetNextBasicBlock);

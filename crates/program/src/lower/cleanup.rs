@@ -11,12 +11,21 @@ use crate::lower::edges::edges_mut;
 /// What clang calls the variable that says where to go on.
 const DESTINATION: &str = "cleanup.dest";
 
+/// Blocks that clang makes for the ends of scopes alone. No label of the program has a dot in it.
+const ENDS: &[&str] = &["for.cond.cleanup", "cleanup.cont", "cleanup.done"];
+
+/// Whether a block of this name has nothing to do but to end scopes.
+pub(super) fn is_end_of_scopes(name: &str) -> bool {
+    ENDS.iter().any(|end| name.strip_prefix(end).is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit())))
+}
+
 /// Whether a value is one that says where to go on behind the end of a scope.
 pub(super) fn is_destination(name: &str) -> bool {
     name.starts_with(DESTINATION)
 }
 
-/// Leads every jump past the blocks that only find the way on. `dispatching`: those that end in a switch on a destination.
+/// Leads every jump past the blocks that only find the way on. `dispatching`: those that end in a switch on a destination, or
+/// are the end of a scope and nothing else.
 /// Returns the new number of each block that is still reached.
 pub(super) fn lead_past(blocks: &mut Vec<ir::Block>, dispatching: &[BlockId]) -> Vec<Option<BlockId>> {
     for &number in dispatching {
@@ -50,19 +59,24 @@ fn drop_impossible_default(blocks: &mut [ir::Block], number: BlockId) {
     }
 }
 
-/// The jump that a jump leads to, if it leads to a block that only dispatches on a number the jump itself gives.
+/// The jump that a jump leads to, if it leads to a block that only goes on, or dispatches on a number the jump itself gives.
 fn way_on(blocks: &[ir::Block], dispatching: &[BlockId], jump: &Jump) -> Option<Jump> {
     if !dispatching.contains(&jump.target) {
         return None;
     }
     let block = &blocks[jump.target.index()];
-    let Term::Switch { value: Operand::Reg(decides), cases, default, .. } = &block.term else { return None };
     if !block.insts.is_empty() {
         return None;
     }
-    let (_, given) = jump.copies.iter().rev().find(|(to, _)| to == decides)?;
-    let Operand::Imm(destination) = given else { return None };
-    let chosen = cases.iter().find(|(number, _)| number == destination).map_or(default, |(_, jump)| jump);
+    let chosen = match &block.term {
+        Term::Jump(only) => only,
+        Term::Switch { value: Operand::Reg(decides), cases, default, .. } => {
+            let (_, given) = jump.copies.iter().rev().find(|(to, _)| to == decides)?;
+            let Operand::Imm(destination) = given else { return None };
+            cases.iter().find(|(number, _)| number == destination).map_or(default, |(_, jump)| jump)
+        }
+        _ => return None,
+    };
     // One after the other, as if both jumps were made.
     let copies = jump.copies.iter().chain(chosen.copies.iter()).copied().collect();
     Some(Jump { target: chosen.target, copies })
@@ -148,6 +162,20 @@ mod tests {
         let copies = vec![(DEST, Operand::Imm(0)), (X, Operand::Reg(DEST))];
         assert_eq!(target(&blocks, 1), (3, copies), "the copies of both jumps, in order");
         assert_eq!(target(&blocks, 2), (4, vec![(DEST, Operand::Imm(1))]));
+    }
+
+    #[test]
+    fn blocks_that_only_end_a_scope_are_passed() {
+        let mut blocks = vec![
+            block(vec![], Term::Jump(jump(1, &[(X, Operand::Imm(7))]))),
+            block(vec![], Term::Jump(jump(2, &[(DEST, Operand::Reg(X))]))),
+            block(vec![], Term::Return(Box::new([]))),
+        ];
+        lead_past(&mut blocks, &[BlockId(1)]);
+        assert_eq!(target(&blocks, 0), (1, vec![(X, Operand::Imm(7)), (DEST, Operand::Reg(X))]));
+        assert_eq!(blocks.len(), 2);
+        assert!(is_end_of_scopes("for.cond.cleanup") && is_end_of_scopes("for.cond.cleanup12"));
+        assert!(!is_end_of_scopes("for.cond") && !is_end_of_scopes("cleanup"), "labels of the program");
     }
 
     #[test]

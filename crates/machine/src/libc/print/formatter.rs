@@ -8,6 +8,7 @@ use program::ir::{ArgType, ParamKind};
 use super::MAX_VALUES;
 use super::format::Conversion;
 use super::number::{Number, pad, system_format};
+use crate::checks::BugKind;
 use crate::inputs::InputKind;
 use crate::libc::CallSite;
 use crate::machine::{Machine, Stop};
@@ -53,10 +54,10 @@ impl<'a, 'b> Formatter<'a, 'b> {
         match &mut self.arguments {
             Arguments::Direct(next) => {
                 let Some(passed) = self.site.call.arg_types.get(*next) else {
-                    return Err(m.unsupported_call(self.site, "fewer arguments than its format asks for"));
+                    return Err(m.bug(st, BugKind::ArgumentMismatch, "the format asks for more"));
                 };
                 if (passed.kind == ParamKind::Float) != (ty.kind == ParamKind::Float) {
-                    return Err(m.unsupported_call(self.site, "an argument of another kind than its format asks for"));
+                    return Err(m.bug(st, BugKind::ArgumentMismatch, "the format asks for another kind"));
                 }
                 let value = self.site.arg(*next);
                 *next += 1;
