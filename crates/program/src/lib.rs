@@ -65,7 +65,7 @@ pub struct LoadOptions {
     pub targets: Vec<TargetSpec>,
     /// Undefined behaviour that clang is to state beside what it always states.
     pub stated: Vec<ir::Undefined>,
-    /// A function other than `main` to start in, for which a [contract](contract) is made.
+    /// A function other than `main` to start in, for which a [contract] is made.
     pub entry: Option<EntryRequest>,
     /// When compiling is given up.
     pub deadline: Option<Instant>,
