@@ -58,11 +58,11 @@ fn objects_are_shown_by_their_types() {
 #[test]
 fn parameters_are_shown_by_their_types() {
     let text = "struct point { int x, y; char tag[4]; };\n\
-        int f(const struct point *p, const char *s, unsigned char n, float d) {\n\
-        if (p->x == 3 && p[1].tag[0] == 'z' && s[0] == 'k' && n == 5 && d == 2.5f) return 1 / (p->y + 8);\n\
+        int f(const struct point *p, const char *s, unsigned char k, float d) {\n\
+        if (p->x == 3 && p[1].tag[0] == 'z' && s[0] == 'k' && k == 5 && d == 2.5f) return 1 / (p->y + 8);\n\
         return 0; }\n";
     let (_, said) = explored(text, &["--entry", "f", "--ptr-size", "24"]);
-    let shown = "p = {{.x = 3, .y = -8, .tag = \"\"}, {.x = 0, .y = 0, .tag = \"z\"}}, s = \"k\", n = 5, d = 2.5";
+    let shown = "p = {{.x = 3, .y = -8, .tag = \"\"}, {.x = 0, .y = 0, .tag = \"z\"}}, s = \"k\", k = 5, d = 2.5";
     assert!(said.contains(shown), "{said}");
 }
 

@@ -155,21 +155,22 @@ impl<'a> Recording<'a> {
                 n => format!("{}_{n}", input.name),
             };
             let type_name = input.type_name.as_deref().or_else(|| integer_of_size(input)).map(str::to_string);
-            let source_type = self.source_type(machine.program, input);
+            let source_type = self.source_type(machine.program, input, bytes.len() as u64);
             inputs.push(Input { name, bytes, type_name, source_type });
         }
         TestCase { number: self.tests, inputs, args, end }
     }
 
     /// What an input is in the source: what the call that made it was given, or a parameter of the entry.
-    fn source_type(&self, program: &Program, input: &machine::inputs::Input) -> Option<Arc<SourceType>> {
+    /// `size` is that of its value in a test.
+    fn source_type(&self, program: &Program, input: &machine::inputs::Input, size: u64) -> Option<Arc<SourceType>> {
         let types = &program.source_types;
         let parameter = || {
             let parameters = types.parameters.get(&program.find(&self.entry)?)?;
             parameters.iter().find(|(name, _)| *name == *input.name).filter(|_| input.instance == 0)
         };
         let found = types.pointees.get(&input.made_at).or_else(|| parameter().map(|(_, ty)| ty))?;
-        found.covering(u64::from(input.bytes))
+        found.covering(size)
     }
 }
 
