@@ -13,7 +13,7 @@ DRIVERS = HERE / "drivers"
 SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 ENVIRONMENT = {"ASAN_OPTIONS": "detect_leaks=0", "PATH": "/usr/bin:/bin"}
 # Seconds for one native execution.
-PATIENCE = 10
+PATIENCE = 60
 
 
 @dataclasses.dataclass

@@ -198,3 +198,66 @@ fn what_cannot_be_replayed_is_refused_in_one_line() {
     std::fs::write(folder.path("out/run.json"), "{}").unwrap();
     assert!(refused(&folder, "out").contains("run.json"));
 }
+
+/// The label of the first bug, and what the terminal says.
+fn label(text: &str) -> (Value, String) {
+    let folder = Folder::with("p.c", text);
+    let run = folder.secateur(&["run", "p.c", "--out", "out"], 10);
+    let bug = folder.json("out/summary.json")["bugs"][0].clone();
+    let said = folder.secateur(&["replay", "out"], if bug["confirmed"] == true { 10 } else { 0 }).stdout;
+    let again = folder.json("out/summary.json")["bugs"][0].clone();
+    assert_eq!(bug["replay"], again["replay"], "a replay has the same labels as the run: {said}");
+    (bug, run.stdout)
+}
+
+#[test]
+fn what_no_sanitizer_can_see_is_not_checkable() {
+    for text in [
+        "#include <stdlib.h>\nint main(void) { char *p = malloc(0); if (p) p[0] = 1; free(p); return 0; }\n",
+        // Over the end of one object, into another.
+        "char a[8], b[1 << 20]; int main(void) { volatile long far = 1 << 19; return a[far]; }\n",
+    ] {
+        let (bug, said) = label(text);
+        assert_eq!((&bug["replay"], &bug["confirmed"]), (&"not-checkable".into(), &Value::Null), "{said}");
+        assert!(said.contains(": not checkable natively ("), "{said}");
+    }
+}
+
+#[test]
+fn what_needs_a_network_is_not_replayed() {
+    let sends = "#include <sys/socket.h>\n#include <stdlib.h>\n\
+        int main(void) { char b[2]; int s = socket(AF_INET, SOCK_STREAM, 0);\n\
+        if (s >= 0 && recv(s, b, 2, 0) == 2 && b[0] == 'x') abort();\n\
+        return 0; }\n";
+    let only_asks = "#include <sys/socket.h>\n#include <stdlib.h>\n\
+        int main(void) { if (socket(AF_INET, SOCK_STREAM, 0) >= 0) abort(); return 0; }\n";
+    for text in [sends, only_asks] {
+        let (bug, said) = label(text);
+        assert_eq!((&bug["replay"], &bug["confirmed"]), (&"not-replayed".into(), &Value::Null), "{said}");
+    }
+}
+
+/// Of all inputs that leave the block, those that leave it by little can be seen.
+#[test]
+fn an_access_is_moved_to_where_a_sanitizer_watches() {
+    let (bug, said) = label(
+        "#include <stdlib.h>\n\
+         int __VERIFIER_nondet_int(void); unsigned __VERIFIER_nondet_uint(void);\n\
+         int main(void) { char *p = calloc(10, 1); unsigned n = __VERIFIER_nondet_uint();\n\
+         if (p && __VERIFIER_nondet_int() == 123456789 && n % 100000 == 10) return p[n];\n\
+         free(p); return 0; }\n",
+    );
+    assert_eq!(bug["access"], serde_json::json!({ "offset": 10, "bytes": 1, "size": 10 }), "{said}");
+    assert_eq!(bug["replay"], "confirmed", "{said}");
+}
+
+#[test]
+fn a_size_from_input_is_told_as_it_is_in_the_test() {
+    let (_, said) = label(
+        "#include <stdlib.h>\n\
+         unsigned __VERIFIER_nondet_uint(void);\n\
+         int main(void) { unsigned n = __VERIFIER_nondet_uint(); if (n != 1) return 0;\n\
+         char *p = malloc(n); if (!p) return 0; p[n] = 1; free(p); return 0; }\n",
+    );
+    assert!(said.contains("1 byte at offset 1 of a heap object of 1 byte"), "{said}");
+}

@@ -109,7 +109,7 @@ impl Session<'_> {
     }
 
     /// What is to become of an outcome. `here`: the state's model takes it.
-    fn fate<'c>(&mut self, open: &Open, choice: &'c Choice, index: usize, here: bool) -> Fate<'c> {
+    fn fate<'c>(&mut self, open: &mut Open, choice: &'c Choice, index: usize, here: bool) -> Fate<'c> {
         let alternative = &choice.alternatives[index];
         match &alternative.outcome {
             Outcome::Continue(decision) => {
@@ -126,7 +126,7 @@ impl Session<'_> {
             }
             Outcome::Bug(report, _) if self.is_known(report) => Fate::KnownBug,
             Outcome::Bug(report, _) => match self.violation(open, alternative, report, here) {
-                Feasible::Yes(model) => Fate::Bug(report, model),
+                Feasible::Yes(model) => Fate::Bug(report, self.watched(open, alternative.guard, report, model)),
                 Feasible::No => Fate::Impossible,
                 Feasible::Unknown => Fate::Undecided,
             },

@@ -22,7 +22,7 @@ use crate::session::Session;
 /// Seconds above which it is not even tried to prove that a cut loses nothing.
 const LONGEST_PROOF: f64 = 0.02;
 /// Time for a query about floats that nobody has chosen.
-const SHORT: Duration = Duration::from_millis(250);
+pub(crate) const SHORT: Duration = Duration::from_millis(250);
 
 /// What came of a state that was selected.
 pub(crate) enum Solved {

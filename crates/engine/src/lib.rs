@@ -23,4 +23,5 @@ pub mod session;
 mod simpler_inputs;
 pub mod targets;
 mod terms;
+mod watched_access;
 mod world_view;

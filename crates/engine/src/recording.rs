@@ -1,19 +1,23 @@
 //! Tests and bugs on their way out: from a state and its model to the sink.
 
+use std::sync::Arc;
+
 use machine::Machine;
-use machine::checks::{BugId, BugReport};
+use machine::checks::{BugId, BugReport, Stray};
 use machine::inputs::InputKind;
 use machine::state::State;
-use program::ir::{FuncId, LocId, Program};
+use program::ir::{FuncId, LocId, Program, SourceType};
 use program::names::shown;
 use rustc_hash::FxHashSet;
 
 use crate::config::{Config, TestPolicy};
-use crate::results::{Bug, Frame, Input, Progress, Sink, TestCase, TestEnd};
+use crate::results::{Bug, Frame, Input, Progress, Sink, StrayAccess, TestCase, TestEnd};
 
 pub(crate) struct Recording<'a> {
     sink: &'a mut dyn Sink,
     args: Vec<Vec<u8>>,
+    /// Name of the function the run starts in.
+    entry: String,
     policy: TestPolicy,
     tests: u64,
     bugs: Vec<Bug>,
@@ -27,6 +31,7 @@ impl<'a> Recording<'a> {
         Recording {
             sink,
             args: config.program.args.iter().map(|arg| arg.clone().into_bytes()).collect(),
+            entry: config.program.entry.clone(),
             policy: config.tests,
             tests: 0,
             bugs: Vec::new(),
@@ -91,17 +96,25 @@ impl<'a> Recording<'a> {
             TestPolicy::None => TestCase { number: 0, ..self.inputs_only(machine, state, TestEnd::Bug(number)) },
             TestPolicy::New | TestPolicy::All => self.test_case(machine, state, TestEnd::Bug(number)),
         };
+        let access = report.stray.map(|stray| stray_access(machine, state, stray));
+        let message = match (access, report.stray) {
+            (Some(access), Some(Stray { object, .. })) => format!("{}: {}", report.message, access.in_words(object)),
+            _ => report.message.clone(),
+        };
         let bug = Bug {
             kind: report.kind.name().to_string(),
             cwe: Some(report.kind.cwe()),
-            message: report.message.clone(),
+            message,
             function: shown(&program.function(report.function).name),
             file: location.file.map_or(String::new(), |file| program.files[file.index()].clone()),
             line: location.line,
             column: location.column,
-            stack: report.stack.iter().map(|&(function, loc)| frame(program, function, loc)).collect(),
+            stack: visible_stack(program, &report.stack),
             test: test.number,
             confirmed: None,
+            replay: None,
+            library: library_function(program, &report.stack),
+            access,
             rests_on_layout: !state.seen.is_empty(),
         };
         self.failed |= self.sink.bug(&bug, &test).is_err();
@@ -131,7 +144,7 @@ impl<'a> Recording<'a> {
                     // One input a stream, however it was read.
                     match inputs.iter_mut().find(|known| known.name == *input.name) {
                         Some(stream) => stream.bytes.extend(bytes),
-                        None => inputs.push(Input { name: input.name.to_string(), bytes, type_name: None }),
+                        None => inputs.push(Input { name: input.name.to_string(), bytes, ..Input::default() }),
                     }
                     continue;
                 }
@@ -142,9 +155,21 @@ impl<'a> Recording<'a> {
                 n => format!("{}_{n}", input.name),
             };
             let type_name = input.type_name.as_deref().or_else(|| integer_of_size(input)).map(str::to_string);
-            inputs.push(Input { name, bytes, type_name });
+            let source_type = self.source_type(machine.program, input);
+            inputs.push(Input { name, bytes, type_name, source_type });
         }
         TestCase { number: self.tests, inputs, args, end }
+    }
+
+    /// What an input is in the source: what the call that made it was given, or a parameter of the entry.
+    fn source_type(&self, program: &Program, input: &machine::inputs::Input) -> Option<Arc<SourceType>> {
+        let types = &program.source_types;
+        let parameter = || {
+            let parameters = types.parameters.get(&program.find(&self.entry)?)?;
+            parameters.iter().find(|(name, _)| *name == *input.name).filter(|_| input.instance == 0)
+        };
+        let found = types.pointees.get(&input.made_at).or_else(|| parameter().map(|(_, ty)| ty))?;
+        found.covering(u64::from(input.bytes))
     }
 }
 
@@ -158,6 +183,38 @@ fn integer_of_size(input: &machine::inputs::Input) -> Option<&'static str> {
         (InputKind::Scalar, 16) => Some("__int128"),
         _ => None,
     }
+}
+
+/// How far an access is out of its object under the state's model.
+pub(crate) fn stray_access(machine: &mut Machine, state: &State, stray: Stray) -> StrayAccess {
+    let mut value = |e| machine.eval.value(&machine.dag, e, &state.model) as u64;
+    StrayAccess { offset: value(stray.offset) as i64, bytes: value(stray.len), size: value(stray.size) }
+}
+
+/// The calls that led to a bug. Of the tool's own models of a library only the function that was called is shown: what it
+/// is made of is nobody's business.
+fn visible_stack(program: &Program, stack: &[(FuncId, LocId)]) -> Vec<Frame> {
+    let is_model = |function: FuncId| program.function(function).from_runtime;
+    let inside = |at: usize| is_model(stack[at].0) && stack.get(at + 1).is_some_and(|caller| is_model(caller.0));
+    let shown = stack.iter().enumerate().filter(|(at, _)| !inside(*at));
+    shown
+        .map(|(_, &(function, loc))| match is_model(function) {
+            true => Frame { function: public_name(&program.function(function).name).to_owned(), ..Frame::default() },
+            false => frame(program, function, loc),
+        })
+        .collect()
+}
+
+/// The library function in which a bug shows, if its innermost call is one.
+fn library_function(program: &Program, stack: &[(FuncId, LocId)]) -> Option<String> {
+    let models = stack.iter().take_while(|(function, _)| program.function(*function).from_runtime);
+    models.last().map(|(function, _)| public_name(&program.function(*function).name).to_owned())
+}
+
+/// The name a program calls a library function by: headers send some calls to another one.
+fn public_name(name: &str) -> &str {
+    let plain = ["__isoc99_", "__isoc23_"].iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name);
+    plain.strip_suffix("_chk").and_then(|name| name.strip_prefix("__")).unwrap_or(plain)
 }
 
 fn frame(program: &Program, function: FuncId, loc: LocId) -> Frame {

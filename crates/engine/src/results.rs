@@ -12,13 +12,13 @@ mod terms;
 pub mod test_case;
 mod words;
 
-pub use bug::{Bug, Frame};
+pub use bug::{Bug, Frame, StrayAccess, WATCHED};
 pub use coverage::{BranchCoverage, CoverageReport, Covered, CoveredAt, FileCoverage, FunctionCoverage};
 pub use sink::{Nobody, Progress, Sink};
 pub use stats::Stats;
 pub use terms::{ArgumentTerms, FileTerms, InputTerms, Terms};
 pub use test_case::{Input, TestCase, TestEnd};
-pub use words::{CutReason, StopReason, TargetStatus, Verdict};
+pub use words::{CutReason, Replay, StopReason, TargetStatus, Verdict};
 
 use std::time::Duration;
 

@@ -6,7 +6,7 @@
 use expr::{ExprId, Substitution, VarId};
 use program::ir::LocId;
 
-use crate::checks::{BugKind, BugReport, Severity};
+use crate::checks::{BugKind, BugReport, Severity, Stray};
 use crate::choice::{Alternative, Choice, ChoiceKind, CutReason, Outcome};
 use crate::inputs::{UNINIT, UNINIT_OTHERWISE};
 use crate::machine::{Machine, Stop};
@@ -59,7 +59,7 @@ impl Machine<'_> {
         let mut own = stack.iter().filter(|(function, _)| !self.function(*function).from_runtime).peekable();
         let innermost = own.peek().map_or(stack[0], |frame| **frame);
         let (function, loc) = own.find(|(_, loc)| *loc != LocId(0)).copied().unwrap_or(innermost);
-        Box::new(BugReport { kind, message, function, loc, stack })
+        Box::new(BugReport { kind, message, function, loc, stack, stray: None })
     }
 
     /// The path goes on only where the value is not zero.
@@ -127,6 +127,24 @@ impl Machine<'_> {
             }
         })?;
         Ok(decision == 1)
+    }
+
+    /// A check that an access stays inside its object, where `ok` holds.
+    pub(crate) fn check_inside(&mut self, st: &mut State, kind: BugKind, ok: ExprId, stray: Stray) -> Result<(), Stop> {
+        let asked = match self.dag.is_false(ok) {
+            true => Err(self.bug(st, kind, "")),
+            false => self.check(st, kind, ok, |_| String::new()).map(|_| ()),
+        };
+        asked.map_err(|mut stop| {
+            if let Stop::Choice(choice) = &mut stop {
+                for alternative in &mut choice.alternatives {
+                    if let Outcome::Bug(report, _) = &mut alternative.outcome {
+                        report.stray = Some(stray);
+                    }
+                }
+            }
+            stop
+        })
     }
 
     /// A bug that certainly shows here and ends the path.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use expr::ExprId;
 use program::ir::{FuncId, LocId, Undefined};
 
 /// What happens to a path on which the bug shows.
@@ -247,6 +248,20 @@ pub struct BugReport {
     pub loc: LocId,
     /// The call stack, innermost first: each function with the position in it.
     pub stack: Vec<(FuncId, LocId)>,
+    /// How an access leaves its object, which depends on the inputs that show it.
+    pub stray: Option<Stray>,
+}
+
+/// An access that leaves its object. All of 64 bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stray {
+    /// From the start of the object.
+    pub offset: ExprId,
+    pub len: ExprId,
+    /// What the program asked for, not what the object takes up here.
+    pub size: ExprId,
+    /// What kind of object, for people.
+    pub object: &'static str,
 }
 
 impl BugReport {

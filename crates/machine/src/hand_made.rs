@@ -70,6 +70,7 @@ fn function(name: &str, id: u32, params: Vec<Param>, reg_width: Vec<u16>, insts:
         blocks: vec![Block { locs: vec![LocId(0); insts.len() + 1], insts, term }],
         loc: LocId(0),
         from_runtime: false,
+        local: false,
         stated: false,
     }
 }

@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use expr::{Dag, Evaluator, ExprId, Model, VarId};
 use persistent::List;
+use program::ir::LocId;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InputKind {
@@ -58,6 +59,8 @@ pub struct Input {
     /// From the least significant / first byte on; widths are whole bytes except for a single boolean.
     pub variables: Rc<[VarId]>,
     pub bytes: u32,
+    /// The position of the call that made it.
+    pub made_at: LocId,
 }
 
 impl Input {

@@ -207,10 +207,12 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// `what, file:line function` for lists that people read.
+    /// `what, file:line function` for lists that people read: where the user's code is, though it may have called a model.
     pub fn place(&self, st: &State, what: &str) -> String {
-        let here = self.program.place(self.location(st));
-        let function = program::names::shown(&self.function(st.frame.func).name);
+        let stack = self.stack(st);
+        let own = stack.iter().find(|(function, _)| !self.function(*function).from_runtime);
+        let &(function, loc) = own.unwrap_or(&stack[0]);
+        let (here, function) = (self.program.place(loc), program::names::shown(&self.function(function).name));
         if what.is_empty() { format!("{here} {function}") } else { format!("{what}, {here} {function}") }
     }
 

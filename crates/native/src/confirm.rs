@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
-use engine::results::Bug;
+use engine::results::{Bug, Replay};
 use report::confirmation::Confirmation;
 use report::test_case::ktest::KTest;
+use report::test_case::role::Role;
 
 use crate::boxed::{self, End, Leaks, Setting};
-use crate::expectation::{self, Expectation};
+use crate::expectation::{self, Expectation, NETWORK, is_intercepted};
 use crate::toolchain::BuildError;
 use crate::variant::Variant;
 use crate::workshop::Workshop;
@@ -37,25 +38,23 @@ pub fn confirm(workshop: &Workshop<'_>, cases: &[Case<'_>], budget: Budget) -> O
         .find_map(|expected| workshop.executable(expected.variant).err())
         .map(ToString::to_string);
     let confirmations = in_lanes(cases, |number, case| {
-        let Some(expected) = expected[number] else { return Confirmation::untried("no native check can see it") };
+        let Some(expected) = expected[number] else {
+            return Confirmation::not_checkable("no sanitizer looks for such a bug");
+        };
+        if needs_a_peer(case) {
+            return Confirmation::not_replayed("its input comes from a socket, and native runs have no network");
+        }
         let Ok(executable) = workshop.executable(expected.variant) else {
-            return Confirmation::untried("no native build");
+            return Confirmation::not_replayed("no native build");
         };
         if budget.is_over() {
-            return Confirmation::untried("no time left");
+            return Confirmation::not_replayed("no time left");
         }
         let folder = workshop.scratch().join(format!("bug{number}"));
         let confirmation = check(workshop, case, expected, executable, budget, &folder);
-        // What is not instrumented cannot show a bug, so nothing follows from its silence.
-        match confirmation.confirmed {
-            Some(false) if !workshop.subject.record.is_all_source() => Confirmation { confirmed: None, ..confirmation },
-            Some(false) if case.bug.rests_on_layout => {
-                Confirmation::untried("it rests on where objects lie in memory, which is elsewhere natively")
-            }
-            Some(false) if rests_on_uninitialised(workshop, case, budget, number) => {
-                Confirmation::untried("it rests on an uninitialised value, which is another one natively")
-            }
-            _ => confirmation,
+        match confirmation.outcome {
+            Replay::NotReproduced => excuse(workshop, case, expected, budget, number).unwrap_or(confirmation),
+            Replay::Confirmed | Replay::NotCheckable | Replay::NotReplayed => confirmation,
         }
     });
     Outcome { confirmations, problem }
@@ -73,11 +72,11 @@ fn check(
         Setting { workshop, variant: expected.variant, executable, time: budget.one_run, leaks: expected.leaks };
     let observation = match boxed::run(setting, case.test, folder) {
         Ok(observation) => observation,
-        Err(error) => return Confirmation::untried(&format!("the native program cannot be run: {error}")),
+        Err(error) => return Confirmation::not_replayed(&format!("the native program cannot be run: {error}")),
     };
     let all = evidence::read(&observation);
     if let Some(found) = all.iter().find(|evidence| expected.is_met_by(evidence, &case.bug.file, case.bug.line)) {
-        return Confirmation { confirmed: Some(true), shown: expectation::in_words(found) };
+        return Confirmation { outcome: Replay::Confirmed, shown: expectation::in_words(found) };
     }
     let shown = match all.last() {
         Some(last) => expectation::in_words(last),
@@ -85,14 +84,57 @@ fn check(
         None => observation.note,
     };
     if all.iter().any(|evidence| expected.overlooks(evidence, &case.bug.file, case.bug.line)) {
-        return Confirmation::untried("a misaligned access, of which sanitizers see only the first bytes");
+        return Confirmation::not_checkable("a misaligned access, of which sanitizers see only the first bytes");
     }
-    let confirmed = match observation.end {
+    let outcome = match observation.end {
         // What it would have done is not known.
-        End::Stopped(_) | End::Signal(libc::SIGSYS) => None,
-        End::Exit(_) | End::Signal(_) => Some(false),
+        End::Stopped(_) | End::Signal(libc::SIGSYS) => Replay::NotReplayed,
+        End::Exit(_) | End::Signal(_) => Replay::NotReproduced,
     };
-    Confirmation { confirmed, shown }
+    Confirmation { outcome, shown }
+}
+
+/// Whether the program would have to be sent something.
+fn needs_a_peer(case: &Case<'_>) -> bool {
+    case.test.objects.iter().any(|object| Role::of(&String::from_utf8_lossy(&object.name)) == Role::Socket)
+}
+
+/// Why nothing follows from a run that did not show the bug, if that is so.
+fn excuse(
+    workshop: &Workshop<'_>,
+    case: &Case<'_>,
+    expected: Expectation,
+    budget: Budget,
+    number: usize,
+) -> Option<Confirmation> {
+    let Case { bug, .. } = case;
+    let subject = workshop.subject;
+    if !subject.record.is_all_source() {
+        return Some(Confirmation::not_checkable("code that came compiled has no sanitizer in it"));
+    }
+    if let Some(access) = bug.access.filter(|access| !access.is_watched()) {
+        let why = match access.size {
+            0 => "a block of no bytes has one for every sanitizer",
+            _ => "so far from its object that no sanitizer watches there",
+        };
+        return Some(Confirmation::not_checkable(why));
+    }
+    if let Some(library) = bug.library.as_ref().filter(|name| expected.is_access() && !is_intercepted(name)) {
+        return Some(Confirmation::not_checkable(&format!("inside {library}, which no sanitizer watches")));
+    }
+    if NETWORK.iter().any(|name| subject.uses_of_library(name)) {
+        return Some(Confirmation::not_replayed("the program uses sockets, and native runs have no network"));
+    }
+    if bug.kind == "use-after-scope" && bug.message.ends_with(program::COMPOUND_LITERAL) {
+        return Some(Confirmation::not_checkable("no sanitizer knows when a compound literal ends"));
+    }
+    if bug.rests_on_layout {
+        return Some(Confirmation::not_checkable(
+            "it rests on where objects lie in memory, which is elsewhere natively",
+        ));
+    }
+    rests_on_uninitialised(workshop, case, budget, number)
+        .then(|| Confirmation::not_checkable("it rests on an uninitialised value, which is another one natively"))
 }
 
 /// Whether the test leads to a use of memory nobody has written. Its contents are the environment's choice, and no test

@@ -103,10 +103,83 @@ impl Expectation {
         fits && here
     }
 
+    /// Whether the bug is an access outside its object.
+    pub fn is_access(&self) -> bool {
+        self.signs == STRAY_ACCESS
+    }
+
     /// Whether the access was made but could not be judged: address sanitizers look at the aligned part of it.
     pub fn overlooks(&self, evidence: &Evidence, file: &str, line: u32) -> bool {
         self.signs == STRAY_ACCESS && evidence.sentence.contains("misaligned address") && evidence.mentions(file, line)
     }
+}
+
+/// What makes a program one that talks to others.
+pub const NETWORK: &[&str] = &["socket", "socketpair", "connect", "accept", "recv", "recvfrom", "recvmsg"];
+
+/// Library functions whose accesses an address sanitizer checks: its own list, as far as there are models of them.
+const INTERCEPTED: &[&str] = &[
+    "memcpy",
+    "memmove",
+    "memset",
+    "memcmp",
+    "memchr",
+    "memrchr",
+    "bcmp",
+    "strlen",
+    "strnlen",
+    "strcpy",
+    "strncpy",
+    "strcat",
+    "strncat",
+    "strcmp",
+    "strncmp",
+    "strcasecmp",
+    "strncasecmp",
+    "strchr",
+    "strrchr",
+    "strstr",
+    "strspn",
+    "strcspn",
+    "strpbrk",
+    "strdup",
+    "strndup",
+    "strtok",
+    "strtol",
+    "strtoll",
+    "atoi",
+    "atol",
+    "atoll",
+    "fgets",
+    "gets",
+    "fread",
+    "fwrite",
+    "read",
+    "pread",
+    "write",
+    "puts",
+    "fputs",
+    "printf",
+    "fprintf",
+    "sprintf",
+    "snprintf",
+    "vprintf",
+    "vsprintf",
+    "vsnprintf",
+    "scanf",
+    "fscanf",
+    "sscanf",
+    "getline",
+    "getdelim",
+    "qsort",
+    "wcslen",
+    "wcscat",
+    "free",
+    "realloc",
+];
+
+pub fn is_intercepted(function: &str) -> bool {
+    INTERCEPTED.contains(&function)
 }
 
 /// Evidence for people: what the sanitizer said, without addresses.

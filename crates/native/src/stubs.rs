@@ -121,6 +121,7 @@ mod tests {
             blocks: Vec::new(),
             loc: LocId(0),
             from_runtime: false,
+            local: false,
             stated: false,
         }
     }

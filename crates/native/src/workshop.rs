@@ -46,6 +46,9 @@ const OTHER_MAIN: &str = "secateur_other_main";
 
 /// What only native code is given; the rest is as in the engine's own compilation.
 const NATIVE_CODE: &[&str] = &["-fno-omit-frame-pointer"];
+/// C99's inline definitions become code, as the engine has it, in every file that has one.
+const INLINE_AS_CODE: &[&str] = &["-fgnu89-inline"];
+const SEVERAL_DEFINITIONS: &[&str] = &["-Wl,-z,muldefs"];
 /// Functions nobody defines are no reason not to start: they have address 0, which needs fixed addresses.
 const LINK: &[&str] = &["-no-pie", "-Wl,--unresolved-symbols=ignore-in-object-files"];
 /// Functions of the C library that `runtime/replay` has in its own way, for the program's own calls only: the runtimes of
@@ -77,6 +80,11 @@ impl Subject<'_> {
     fn defines_itself(&self, name: &str) -> bool {
         let own = |function: &Function| !function.is_declaration() && !function.from_runtime;
         self.program.functions.iter().any(|function| function.name == name && own(function))
+    }
+
+    /// Whether the program uses a function of the library by this name.
+    pub(crate) fn uses_of_library(&self, name: &str) -> bool {
+        self.program.find(name).is_some() && !self.defines_itself(name)
     }
 
     fn defines(&self, name: &str) -> bool {
@@ -134,6 +142,9 @@ fn build(subject: Subject<'_>, variant: Variant, scratch: &Path) -> Result<PathB
     }
     let executable = folder.join("program");
     let mut command = Command::new(clang());
+    if subject.program.inline_only {
+        command.args(SEVERAL_DEFINITIONS);
+    }
     command.args(variant.runtime_flags()).args(LINK).args(&objects).args(["-lm", "-lpthread", "-o"]).arg(&executable);
     finish(command, &folder)?;
     Ok(executable)
@@ -159,6 +170,9 @@ fn compile(
 ) -> Result<(), BuildError> {
     let mut command = Command::new(clang());
     command.args(shared_arguments()).args(NATIVE_CODE).args(variant.program_flags()).args(&subject.record.clang_args);
+    if subject.program.inline_only {
+        command.args(INLINE_AS_CODE);
+    }
     if ERROR_FUNCTIONS.iter().any(|name| subject.defines(name)) {
         command.args(REPLACEABLE_FUNCTIONS);
     }

@@ -163,6 +163,12 @@ pub(crate) fn defined_among(module: &Module, names: &[&str]) -> Vec<String> {
     visible.map(Value::name).filter(|name| names.contains(&name.as_str())).collect()
 }
 
+/// Whether a function has a body that may be inlined but is code of no file.
+pub(crate) fn has_inline_only(module: &Module) -> bool {
+    let mut functions = module.functions().into_iter();
+    functions.any(|f| !f.is_declaration() && f.linkage() == Linkage::LLVMAvailableExternallyLinkage)
+}
+
 /// The functions the module defines.
 pub(crate) fn defined(module: &Module) -> HashSet<String> {
     module.functions().into_iter().filter(|f| !f.is_declaration()).map(Value::name).collect()

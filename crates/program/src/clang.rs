@@ -53,7 +53,7 @@ pub fn peers_header(file: &Path, includes: &[PathBuf]) -> Option<PathBuf> {
     let is_source = file.extension().is_some_and(|extension| extension == "c" || extension == "i");
     let text = is_source.then(|| std::fs::read(file).ok()).flatten()?;
     let mentions = |name: &&str| text.windows(name.len()).any(|window| window == name.as_bytes());
-    PEERS.iter().any(|name| mentions(&name)).then_some(header)
+    PEERS.iter().any(mentions).then_some(header)
 }
 
 /// What only bitcode is given.

@@ -347,6 +347,7 @@ fn outside(name: String, id: FuncId, params: Vec<Param>) -> Function {
         blocks: Vec::new(),
         loc: LocId(0),
         from_runtime: true,
+        local: false,
         stated: false,
     }
 }
@@ -406,6 +407,7 @@ mod tests {
             blocks: Vec::new(),
             loc: LocId(0),
             from_runtime: false,
+            local: false,
             stated: false,
         }
     }

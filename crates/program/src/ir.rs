@@ -5,15 +5,18 @@
 //! numbers, `getelementptr` is arithmetic. Nothing here knows LLVM. This file has the program and its functions;
 //! `instructions` is what their blocks are made of.
 //!
-//! Does not hold: types (only bit widths), names of registers, exception handling.
+//! Does not hold: types (only bit widths; `source_type` has what people are shown), names of registers, exception
+//! handling.
 
 mod instructions;
 mod operands;
 mod operators;
+mod source_type;
 mod stated;
 
 pub use instructions::{ArgType, Call, Callee, Inst, Jump, Operand, Term};
 pub use operators::{BinOp, CastOp, CmpOp, Flags, FloatBinOp, FloatCast, FloatCmp, FloatFormat, FloatUnOp, IntOp};
+pub use source_type::{Field, Reading, SourceType, SourceTypes};
 pub use stated::{Stated, Undefined};
 
 use crate::contract::Contract;
@@ -62,8 +65,12 @@ pub struct Program {
     pub destructors: Vec<FuncId>,
     /// An optimiser may have been at work: what it found to be undefined behaviour may be gone.
     pub optimised: bool,
+    /// Some function has a body in C99's `inline` definition only, which a compiler need not make code of.
+    pub inline_only: bool,
     /// Places that were asked for when the program was loaded.
     pub targets: Vec<Target>,
+    /// For showing inputs.
+    pub source_types: SourceTypes,
     /// What the user should know of the code before it is explored.
     pub notes: Vec<String>,
     /// What is promised to an entry other than `main`.
@@ -119,6 +126,8 @@ pub struct Function {
     pub loc: LocId,
     /// Part of the linked library models, not of what the user wrote.
     pub from_runtime: bool,
+    /// Only its own file can call it by name: `static`.
+    pub local: bool,
     /// Undefined behaviour of its operations is stated by checks of their own, so that nothing has been folded away.
     pub stated: bool,
 }

@@ -38,6 +38,7 @@ use std::time::Instant;
 
 pub use bitcode::OptLevel;
 pub use error::ProgramError;
+pub use literals::COMPOUND_LITERAL;
 pub use ir::Program;
 
 use assumption::Assumption;
@@ -105,6 +106,7 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, Progra
     }
     let _turn = llvm::exclusive();
     let users = bitcode::defined(&module);
+    let inline_only = bitcode::has_inline_only(&module);
     let first = inputs.first().map_or(Path::new(""), PathBuf::as_path);
     bitcode::check(&mut module, first)?;
     let mut stated = module.with_notes_as_instructions(|| undefined::state(&module));
@@ -122,6 +124,7 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, Progra
     let order = code_order(inputs, options);
     let (mut program, marks) = lower::lower(&module, order, &users);
     program.stated = stated;
+    program.inline_only = inline_only;
     program.optimised = order == CodeOrder::Optimised;
     program.notes = notes::of(&program, &module.made_by());
     targets::split_at_marks(&mut program, marks, &mut wanted);

@@ -10,6 +10,9 @@ use rustc_hash::FxHashMap;
 use crate::llvm::{Block, Module, Opcode, Scope, Value};
 use crate::undefined::STATED_ATTRIBUTE;
 
+/// What reports call one that has ended; no sanitizer knows when that is.
+pub const COMPOUND_LITERAL: &str = "a compound literal";
+
 /// What clang calls the place of a compound literal.
 const LITERAL: &str = ".compoundliteral";
 

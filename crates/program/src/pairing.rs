@@ -52,7 +52,7 @@ pub(crate) fn counts(params: &[Param], signature: Option<&Signature>) -> Vec<Opt
             && (8..=64).contains(&params[at].width)
             && names_count(&params[at].name, &params[of].name)
     };
-    for at in 0..params.len() {
+    for (at, pair) in pairs.iter_mut().enumerate() {
         if !countable(at) {
             continue;
         }
@@ -62,7 +62,7 @@ pub(crate) fn counts(params: &[Param], signature: Option<&Signature>) -> Vec<Opt
             next += 1;
         }
         if next < params.len() && is_count(next, at) {
-            pairs[at] = Some(next);
+            *pair = Some(next);
         }
     }
     for at in 1..params.len() {

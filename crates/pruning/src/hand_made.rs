@@ -92,6 +92,7 @@ fn function(
         blocks,
         loc: LocId(0),
         from_runtime: false,
+        local: false,
         stated: false,
     }
 }

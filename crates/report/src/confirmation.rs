@@ -2,17 +2,24 @@
 //!
 //! Only the answer and its words; crate `native` finds it out.
 
+use engine::results::Replay;
+
 /// What became of a bug.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Confirmation {
-    /// `None` where there is no native check, or where it could not be made.
-    pub confirmed: Option<bool>,
-    /// What the native run showed, or why there was none.
+    pub outcome: Replay,
+    /// What the native run showed, or why nothing follows from it.
     pub shown: String,
 }
 
 impl Confirmation {
-    pub fn untried(reason: &str) -> Confirmation {
-        Confirmation { confirmed: None, shown: reason.to_owned() }
+    /// There was no native run that came to an end.
+    pub fn not_replayed(reason: &str) -> Confirmation {
+        Confirmation { outcome: Replay::NotReplayed, shown: reason.to_owned() }
+    }
+
+    /// Nothing native would show the bug.
+    pub fn not_checkable(reason: &str) -> Confirmation {
+        Confirmation { outcome: Replay::NotCheckable, shown: reason.to_owned() }
     }
 }

@@ -11,6 +11,7 @@ pub mod recorder;
 pub mod run_record;
 mod sarif;
 pub mod seeds;
+mod shell;
 pub mod suite;
 pub mod summary;
 pub mod test_case;

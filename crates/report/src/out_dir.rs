@@ -8,6 +8,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::test_case::raw;
 use crate::{lcov, recorder, run_record, sarif, suite, test_case, witness};
 
 const PREFIX: &str = "secateur-out-";
@@ -207,6 +208,13 @@ fn remove_earlier_results(path: &Path) -> io::Result<()> {
             }
         }
     }
+    // What is no folder, or not there, holds none.
+    let corpora = fs::read_dir(path.join(TESTS).join(raw::FOLDER)).into_iter().flatten().flatten();
+    for file in corpora.flat_map(|corpus| fs::read_dir(corpus.path()).into_iter().flatten().flatten()) {
+        if file.file_name().to_string_lossy().starts_with("test") {
+            remove_if_there(&file.path())?;
+        }
+    }
     Ok(())
 }
 
@@ -263,11 +271,15 @@ mod tests {
         let path = parent.path().join("a/b");
         let out = OutDir::named(&path).unwrap();
         out.write_test("test000001.ktest", b"old").unwrap();
+        out.make_folder("tests/raw/stdin").unwrap();
+        out.write_test("raw/stdin/test000001", b"old").unwrap();
+        out.write_test("raw/stdin/mine", b"mine").unwrap();
         out.replace(SUMMARY, b"{}").unwrap();
         out.replace(recorder::DECISIONS, b"old").unwrap();
         fs::write(path.join("notes.txt"), "mine").unwrap();
         OutDir::named(&path).unwrap();
         assert!(!path.join("tests/test000001.ktest").exists());
+        assert!(!path.join("tests/raw/stdin/test000001").exists() && path.join("tests/raw/stdin/mine").exists());
         assert!(!path.join(SUMMARY).exists() && !path.join(recorder::DECISIONS).exists());
         assert!(path.join("notes.txt").exists());
     }

@@ -1,89 +1,131 @@
-//! The bytes of an input as people write them: a number, a text, a few numbers, or hexadecimal.
+//! The bytes of an input as people write them.
 //!
-//! Without a type the reading is a guess: 1, 2, 4 and 8 bytes are a signed little-endian number (with the text beside
-//! it when that is what it looks like), longer printable objects are text, multiples of 4 are 32-bit numbers.
+//! What an input is tells how: a stream or an environment variable is text with escapes, a value is written by its type,
+//! an object by the type that debug information has for it (`typed`). Without a type the reading is a guess: 1, 2, 4 and 8
+//! bytes are a signed little-endian number (with the text beside it when that is what it looks like), longer printable
+//! objects are text, multiples of 4 are 32-bit numbers.
+
+mod scalar;
+mod typed;
 
 use engine::results::Input;
+use program::ir::{Reading, SourceType};
 
 use crate::test_case::is_unsigned;
+use crate::test_case::role::{Role, until_nul};
+
+pub use scalar::Number;
 
 /// Numbers shown of an object before it is cut short.
 const SHOWN_NUMBERS: usize = 16;
 /// Bytes shown of a text or of hexadecimal before it is cut short.
 const SHOWN_BYTES: usize = 64;
+/// Bytes shown of a stream: most inputs of this kind are the whole test.
+const SHOWN_OF_STREAM: usize = 256;
 
 /// A whole input: `x = 42`. Names come from the program, so what a terminal might act on is escaped.
 pub fn input(input: &Input) -> String {
     format!("{} = {}", input.name.escape_debug(), value(input))
 }
 
-/// All inputs of a test on one line.
+/// All inputs of a test on one line. Arguments are left to the command line, which has them all.
 pub fn inputs(all: &[Input]) -> String {
-    all.iter().map(input).collect::<Vec<_>>().join(", ")
+    let others = all.iter().filter(|input| Role::of(&input.name) != Role::Argument);
+    others.map(input).collect::<Vec<_>>().join(", ")
 }
 
 /// The value alone.
 pub fn value(input: &Input) -> String {
     let bytes = &input.bytes;
-    match number(input) {
-        Some(Number::Float(value)) => format!("{value:?}"),
-        // A NUL among the bytes makes text a coincidence: every small number has such bytes.
-        Some(Number::Integer(value)) => match text(bytes).filter(|_| !bytes.contains(&0)) {
-            Some(text) => format!("{value} ({text})"),
-            None => value.to_string(),
+    match (Role::of(&input.name), &input.source_type) {
+        (Role::Stdin | Role::File(_) | Role::Socket, _) => stream(bytes),
+        (Role::Variable(_) | Role::Argument, _) => quoted(until_nul(bytes), SHOWN_OF_STREAM),
+        (Role::Value, Some(ty)) if ty.bytes() <= bytes.len() as u64 => typed::value(bytes, ty),
+        (Role::Value, _) => match input.type_name.as_deref() {
+            Some(name) if bytes.len() <= 16 => scalar::value(bytes, reading_of(name)),
+            _ => guessed(bytes),
         },
-        None if bytes.is_empty() => "(empty)".to_owned(),
-        None => match text(bytes) {
+    }
+}
+
+/// The number in an input, read as its type tells, or as a signed integer.
+pub fn number(input: &Input) -> Option<Number> {
+    let reading = match (input.source_type.as_deref(), input.type_name.as_deref()) {
+        (Some(SourceType::Scalar { reading, .. }), _) => *reading,
+        (Some(_), _) => return None,
+        (None, Some(name)) => reading_of(name),
+        (None, None) => Reading::Signed,
+    };
+    let is_scalar = Role::of(&input.name) == Role::Value && matches!(input.bytes.len(), 1 | 2 | 4 | 8);
+    scalar::number(&input.bytes, reading).filter(|_| is_scalar)
+}
+
+/// How values of a C type, or of one of SV-COMP's abbreviations, are read.
+fn reading_of(name: &str) -> Reading {
+    match name {
+        "char" | "signed char" => Reading::Character { signed: true },
+        "unsigned char" => Reading::Character { signed: false },
+        "_Bool" | "bool" => Reading::Boolean,
+        "float" | "double" | "long double" => Reading::Float,
+        _ if name.contains('*') => Reading::Address,
+        _ if is_unsigned(name) => Reading::Unsigned,
+        _ => Reading::Signed,
+    }
+}
+
+/// Text with escapes; bytes where hardly any of it is text.
+fn stream(bytes: &[u8]) -> String {
+    let text = bytes.iter().filter(|&&byte| scalar::is_text(byte) || byte == 0).count();
+    if 2 * text >= bytes.len() { quoted(bytes, SHOWN_OF_STREAM) } else { hexadecimal(bytes) }
+}
+
+/// A C string literal, cut short where it is long. What would read on into the next character is octal.
+fn quoted(bytes: &[u8], most: usize) -> String {
+    let shown = &bytes[..bytes.len().min(most)];
+    let mut text = String::new();
+    for (at, &byte) in shown.iter().enumerate() {
+        let digit_follows = shown.get(at + 1).is_some_and(u8::is_ascii_hexdigit);
+        match byte {
+            b'\'' => text.push('\''),
+            0 if !digit_follows => text.push_str("\\0"),
+            byte if !scalar::is_text(byte) && digit_follows => text.push_str(&format!("\\{byte:03o}")),
+            byte => text.extend(std::ascii::escape_default(byte).map(char::from)),
+        }
+    }
+    let cut = if shown.len() < bytes.len() { format!("... ({} bytes)", bytes.len()) } else { String::new() };
+    format!("\"{text}\"{cut}")
+}
+
+fn guessed(bytes: &[u8]) -> String {
+    match bytes.len() {
+        0 => "(empty)".to_owned(),
+        1 | 2 | 4 | 8 => {
+            let number = scalar::value(bytes, Reading::Signed);
+            // A NUL among the bytes makes text a coincidence: every small number has such bytes.
+            match text(bytes).filter(|_| !bytes.contains(&0)) {
+                Some(text) => format!("{number} ({text})"),
+                None => number,
+            }
+        }
+        size => match text(bytes) {
             Some(text) => text,
-            None if bytes.len().is_multiple_of(4) && bytes.len() / 4 <= SHOWN_NUMBERS => words(bytes),
+            None if size.is_multiple_of(4) && size / 4 <= SHOWN_NUMBERS => words(bytes),
             None => hexadecimal(bytes),
         },
     }
 }
 
-/// A number that an input's bytes stand for.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Number {
-    /// Wide enough for every signed and unsigned 64-bit value.
-    Integer(i128),
-    Float(f64),
-}
-
-/// The number in an input of 1, 2, 4 or 8 bytes, read as its type tells, or as a signed integer.
-pub fn number(input: &Input) -> Option<Number> {
-    let bytes = &input.bytes;
-    if !matches!(bytes.len(), 1 | 2 | 4 | 8) {
-        return None;
-    }
-    let type_name = input.type_name.as_deref().unwrap_or("");
-    match (type_name, bytes.as_slice()) {
-        ("float", &[a, b, c, d]) => return Some(Number::Float(f64::from(f32::from_le_bytes([a, b, c, d])))),
-        ("double", &[a, b, c, d, e, f, g, h]) => {
-            return Some(Number::Float(f64::from_le_bytes([a, b, c, d, e, f, g, h])));
-        }
-        _ => {}
-    }
-    let unsigned = bytes.iter().rev().fold(0i128, |number, &byte| number << 8 | i128::from(byte));
-    let range = 1i128 << (8 * bytes.len());
-    let negative = unsigned >= range / 2 && !is_unsigned(type_name);
-    Some(Number::Integer(if negative { unsigned - range } else { unsigned }))
-}
-
 /// The bytes as a C string literal, if every one is printable up to the NULs at the end.
-pub fn text(bytes: &[u8]) -> Option<String> {
+fn text(bytes: &[u8]) -> Option<String> {
     let end = bytes.iter().rposition(|&byte| byte != 0)? + 1;
     let (body, zeros) = bytes.split_at(end);
-    if !body.iter().all(|&byte| byte.is_ascii_graphic() || matches!(byte, b' ' | b'\n' | b'\t' | b'\r')) {
+    if !body.iter().all(|&byte| scalar::is_text(byte)) {
         return None;
     }
-    let shown = &body[..end.min(SHOWN_BYTES)];
-    let escaped: String = shown.iter().map(|&byte| std::ascii::escape_default(byte).to_string()).collect();
-    let escaped = escaped.replace("\\'", "'");
-    let cut = if shown.len() < end { "..." } else { "" };
     Some(match zeros.len() {
-        _ if bytes.len() == 1 => format!("'{escaped}'"),
-        0 | 1 => format!("\"{escaped}\"{cut}"),
-        many => format!("\"{escaped}\"{cut} + {many} NULs"),
+        0 | 1 if bytes.len() == 1 => format!("'{}'", scalar::character(i128::from(bytes[0]))?),
+        0 | 1 => quoted(body, SHOWN_BYTES),
+        many => format!("{} + {many} NULs", quoted(body, SHOWN_BYTES)),
     })
 }
 
@@ -107,8 +149,13 @@ fn words(bytes: &[u8]) -> String {
 mod tests {
     use super::*;
 
+    fn named(name: &str, bytes: &[u8], type_name: Option<&str>) -> String {
+        let type_name = type_name.map(str::to_owned);
+        value(&Input { name: name.into(), bytes: bytes.to_vec(), type_name, source_type: None })
+    }
+
     fn shown(bytes: &[u8], type_name: Option<&str>) -> String {
-        value(&Input { name: "x".into(), bytes: bytes.to_vec(), type_name: type_name.map(str::to_owned) })
+        named("x", bytes, type_name)
     }
 
     #[test]
@@ -117,12 +164,20 @@ mod tests {
         assert_eq!(shown(b"abcd", None), "1684234849 (\"abcd\")");
         assert_eq!(shown(&[0, 0, 0, 0], None), "0");
         assert_eq!(shown(&[0xff; 4], None), "-1");
+        assert_eq!(shown(b"a", None), "97 ('a')");
         assert_eq!(shown(&[0xff; 4], Some("uint")), "4294967295");
         assert_eq!(shown(&[0xff; 8], Some("unsigned long")), "18446744073709551615");
+        assert_eq!(shown(&[0xff; 16], Some("__int128")), "-1");
         assert_eq!(shown(&i64::MIN.to_le_bytes(), None), i64::MIN.to_string());
+    }
+
+    #[test]
+    fn values_are_written_by_their_type() {
         assert_eq!(shown(&1.5f32.to_le_bytes(), Some("float")), "1.5");
         assert_eq!(shown(&(-0.0f64).to_le_bytes(), Some("double")), "-0.0");
-        assert_eq!(shown(b"a", None), "97 ('a')");
+        assert_eq!(shown(b"q", Some("char")), "'q' (113)");
+        assert_eq!(shown(&[1], Some("_Bool")), "true");
+        assert_eq!(shown(&[0; 8], Some("char *")), "NULL");
     }
 
     #[test]
@@ -133,8 +188,24 @@ mod tests {
         assert_eq!(shown(&[1, 2, 3], None), "0x010203 (3 bytes)");
         assert_eq!(shown(&[0; 5], None), "0x0000000000 (5 bytes)");
         assert_eq!(shown(&[], None), "(empty)");
-        assert_eq!(input(&Input { name: "\x1b[2J".into(), bytes: vec![0], type_name: None }), "\\u{1b}[2J = 0");
+        assert_eq!(input(&Input { name: "\x1b[2J".into(), bytes: vec![0], ..Input::default() }), "\\u{1b}[2J = 0");
         assert!(shown(&[200; 1000], None).len() < 200);
         assert!(shown(&[b'a'; 1000], None).len() < 200);
+    }
+
+    #[test]
+    fn streams_are_text_whatever_their_size() {
+        assert_eq!(named("stdin", b"P\x01Ax", None), "\"P\\001Ax\"");
+        assert_eq!(named("file:a", b"12", None), "\"12\"");
+        assert_eq!(named("stdin", b"", None), "\"\"");
+        assert_eq!(named("A-data", &[0x80, 0x81, 0xff, b'a'], None), "0x8081ff61 (4 bytes)");
+        assert_eq!(named("env:MODE", b"dbg\0\0\0", None), "\"dbg\"");
+        assert_eq!(named("stdin", b"a\0b\0z", None), "\"a\\000b\\0z\"");
+    }
+
+    #[test]
+    fn arguments_are_left_to_the_command_line() {
+        let input = |name: &str| Input { name: name.into(), bytes: vec![1, 0, 0, 0], ..Input::default() };
+        assert_eq!(inputs(&[input("arg00"), input("x")]), "x = 1");
     }
 }

@@ -8,9 +8,11 @@ use std::time::Duration;
 
 use engine::config::{Interpolation, TestPolicy};
 use engine::results::{
-    Bug, Conclusion, CoverageReport, Exploration, Input, Learning, Paths, Progress, Results, Sink, StopReason,
-    TestCase, Verdict,
+    Bug, Conclusion, CoverageReport, Exploration, Learning, Paths, Progress, Results, Sink, StopReason, TestCase,
+    Verdict,
 };
+
+use program::Program;
 
 use crate::out_dir::{OutDir, OutError};
 use crate::progress::{ProgressLine, Style};
@@ -18,8 +20,10 @@ use crate::run_record::RunRecord;
 use crate::sarif::Finding;
 use crate::summary::Summary;
 use crate::test_case::TestFormat;
+use crate::test_case::harness::CProgram;
 use crate::test_case::ktest::KTest;
-use crate::{human, lcov, sarif, suite, test_case, witness};
+use crate::test_case::write::Context;
+use crate::{human, lcov, sarif, shell, suite, test_case, witness};
 
 /// How often the summary of a run that goes on is written, for the case that it is killed.
 const SAVE_INTERVAL: Duration = Duration::from_secs(2);
@@ -62,6 +66,8 @@ pub struct Recorder {
     /// The first failure to write; the session ends on it.
     failure: Option<OutError>,
     log: Option<BufWriter<File>>,
+    /// For tests in C.
+    c_program: CProgram,
 }
 
 impl Recorder {
@@ -79,11 +85,17 @@ impl Recorder {
             save_at: Duration::from_secs(1),
             failure: None,
             log: None,
+            c_program: CProgram::default(),
         }
     }
 
     pub fn out(&self) -> &Path {
         self.out.path()
+    }
+
+    /// Tells what only the compiled program knows; `includes` are the folders of the headers that come with the tool.
+    pub fn know_program(&mut self, program: &Program, includes: &[PathBuf]) {
+        self.c_program = CProgram::new(program, &self.info.record, includes);
     }
 
     /// Writes what is known before the run: a first summary, how the program is built, what the suite is for.
@@ -120,8 +132,7 @@ impl Recorder {
         self.terminal.clear();
         self.out.write_summary(&self.summary(results))?;
         // The session's bugs are the last word (they may be confirmed by now); the inputs were only given here.
-        let findings: Vec<Finding<'_>> =
-            results.bugs.iter().map(|bug| Finding { bug, inputs: self.inputs_of(bug.test) }).collect();
+        let findings: Vec<Finding<'_>> = results.bugs.iter().map(|bug| self.finding(bug)).collect();
         self.out.replace(sarif::FILE, sarif::to_string(&findings, &self.base).as_bytes())?;
         self.out.replace(lcov::FILE, lcov::to_string(&results.files).as_bytes())?;
         if self.info.witness {
@@ -165,13 +176,34 @@ impl Recorder {
         self.out.write_summary(&self.summary(&self.salvage(StopReason::Interrupt)))
     }
 
-    fn inputs_of(&self, test: u64) -> &[Input] {
-        self.found.iter().find(|(bug, _)| bug.test == test).map_or(&[], |(_, test)| &test.inputs)
+    fn finding<'run>(&'run self, bug: &'run Bug) -> Finding<'run> {
+        let test = self.found.iter().find(|(known, _)| known.test == bug.test).map(|(_, test)| test);
+        Finding {
+            bug,
+            inputs: test.map_or(&[], |test| &test.inputs),
+            run: test.and_then(|test| self.command_line(test)),
+        }
+    }
+
+    /// How one would start the program on a test.
+    fn command_line(&self, test: &TestCase) -> Option<String> {
+        let record = &self.info.record;
+        (record.entry == "main").then(|| shell::line(&record.first_file(), test))?
     }
 
     fn write_test(&mut self, test: &TestCase, bug: Option<&Bug>) -> Result<(), OutError> {
-        test_case::write::write(&self.out, &self.info.formats, &self.info.program, test, bug)?;
+        let run = self.command_line(test);
+        let RunInfo { formats, program, record, .. } = &self.info;
+        let context =
+            Context { formats, program, run: run.as_deref(), entry: &record.entry, c_program: &self.c_program };
+        let missing = test_case::write::write(&self.out, &context, test, bug)?;
         self.tests += 1;
+        if bug.is_some() {
+            for reason in missing {
+                let name = test_case::stem(test.number);
+                let _ = writeln!(self.info.bugs, "    {name}.c cannot show everything by itself: {reason}");
+            }
+        }
         Ok(())
     }
 
@@ -196,7 +228,8 @@ impl Sink for Recorder {
     fn bug(&mut self, bug: &Bug, test: &TestCase) -> io::Result<()> {
         self.found.push((bug.clone(), test.clone()));
         let out = self.info.tests.writes_tests().then(|| self.out.path());
-        let text = human::bug(bug, &test.inputs, &self.base, out);
+        let run = self.command_line(test);
+        let text = human::bug(bug, &test.inputs, run.as_deref(), &self.base, out);
         self.terminal.clear();
         let _ = writeln!(self.info.bugs, "{text}").and_then(|()| self.info.bugs.flush());
         if !self.info.tests.writes_tests() {
@@ -236,7 +269,7 @@ impl Sink for Recorder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::results::TestEnd;
+    use engine::results::{Input, TestEnd};
 
     fn recorder(path: &Path, tests: TestPolicy) -> Recorder {
         let info = RunInfo {
@@ -254,7 +287,7 @@ mod tests {
     }
 
     fn test(number: u64, end: TestEnd) -> TestCase {
-        let inputs = vec![Input { name: "x".into(), bytes: vec![number as u8], type_name: None }];
+        let inputs = vec![Input { name: "x".into(), bytes: vec![number as u8], ..Input::default() }];
         TestCase { number, inputs, args: Vec::new(), end }
     }
 
@@ -270,7 +303,7 @@ mod tests {
             stack: Vec::new(),
             test: number,
             confirmed: None,
-            rests_on_layout: false,
+            ..Bug::default()
         }
     }
 

@@ -19,6 +19,8 @@ const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 pub struct Finding<'run> {
     pub bug: &'run Bug,
     pub inputs: &'run [engine::results::Input],
+    /// The command line, where there is one to tell.
+    pub run: Option<String>,
 }
 
 /// The text of the file. `base` is the working directory.
@@ -61,8 +63,12 @@ fn rule(bug: &Bug) -> Value {
 fn result(finding: &Finding<'_>, rule: usize, base: &Path) -> Value {
     let bug = finding.bug;
     let mut text = format!("{} in {}", bug.message, bug.function);
-    if !finding.inputs.is_empty() {
-        text.push_str(&format!("; input: {}", readable::inputs(finding.inputs)));
+    let inputs = readable::inputs(finding.inputs);
+    if !inputs.is_empty() {
+        text.push_str(&format!("; input: {inputs}"));
+    }
+    if let Some(run) = &finding.run {
+        text.push_str(&format!("; run: {run}"));
     }
     let steps: Vec<Value> = bug
         .stack
@@ -80,12 +86,18 @@ fn result(finding: &Finding<'_>, rule: usize, base: &Path) -> Value {
         "level": "error",
         "message": { "text": text },
         "locations": [location(&bug.file, bug.line, bug.column, &bug.function, base)],
-        "properties": { "test": test_case::file_of(bug.test), "confirmed": bug.confirmed },
+        "properties": properties(bug),
     });
     if !steps.is_empty() {
         result["codeFlows"] = json!([{ "threadFlows": [{ "locations": steps }] }]);
     }
     result
+}
+
+/// What SARIF has no place for.
+pub(crate) fn properties(bug: &Bug) -> Value {
+    let replay = bug.replay.map(|outcome| outcome.name());
+    json!({ "test": test_case::file_of(bug.test), "confirmed": bug.confirmed, "replay": replay })
 }
 
 /// A location; the physical part is left out where there is no debug information.
@@ -142,15 +154,15 @@ mod tests {
             stack: vec![frame("f", 3), frame("main", 9)],
             test: 1,
             confirmed: None,
-            rests_on_layout: false,
+            ..Bug::default()
         }
     }
 
     #[test]
     fn rules_are_listed_once_and_flows_start_at_main() {
-        let inputs = [Input { name: "x".into(), bytes: vec![0; 4], type_name: None }];
+        let inputs = [Input { name: "x".into(), bytes: vec![0; 4], ..Input::default() }];
         let bugs = [bug("division-by-zero", "/src/my file.c"), bug("division-by-zero", "/else/b.c"), bug("abort", "")];
-        let findings: Vec<Finding> = bugs.iter().map(|bug| Finding { bug, inputs: &inputs }).collect();
+        let findings: Vec<Finding> = bugs.iter().map(|bug| Finding { bug, inputs: &inputs, run: None }).collect();
         let json: Value = serde_json::from_str(&to_string(&findings, Path::new("/src"))).unwrap();
         let run = &json["runs"][0];
         assert_eq!(json["version"], "2.1.0");

@@ -60,7 +60,7 @@ mod tests {
             stack: Vec::new(),
             test: 2,
             confirmed: None,
-            rests_on_layout: false,
+            ..Bug::default()
         });
         results.terms = Some(Terms {
             checks: vec!["abort".into()],
@@ -116,7 +116,7 @@ mod tests {
         assert_eq!(keys(&json["coverage"]["lines"]), "covered total");
         assert_eq!(keys(&json["random"]), "runs time_s");
         assert_eq!(keys(&json["choices"]), "adopted deciding_s infeasible symbolic undecided");
-        assert_eq!(keys(&json["bugs"][0]), "confirmed file function kind line test");
+        assert_eq!(keys(&json["bugs"][0]), "confirmed file function kind line replay test");
         assert_eq!(keys(&json["targets"][0]), "file id line status test");
         assert_eq!(json["verdict"], "unknown");
         assert_eq!(json["bugs"][0]["test"], "tests/test000002.ktest");

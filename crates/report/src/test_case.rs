@@ -1,9 +1,11 @@
 //! A test as files: their names, and one module for each format.
 
-mod harness;
+pub(crate) mod harness;
 mod json;
 pub mod ktest;
 mod literal;
+pub mod raw;
+pub mod role;
 pub(crate) mod write;
 pub mod xml;
 
@@ -22,6 +24,8 @@ vocabulary! {
         Xml = "xml",
         /// A file to compile with the program.
         C = "c",
+        /// The streams as plain files, for fuzzers.
+        Raw = "raw",
     }
 }
 

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use engine::results::Bug;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::out_dir::{self, OutDir, OutError};
 use crate::sarif;
@@ -55,7 +55,7 @@ pub fn write(out: &OutDir, summary: &Summary) -> Result<(), UpdateError> {
         let shows = |bug: &&Bug| result["properties"]["test"] == file_of(bug.test) && result["ruleId"] == bug.kind;
         let bug = summary.results.bugs.iter().find(shows);
         if let Some(bug) = bug {
-            result["properties"]["confirmed"] = json!(bug.confirmed);
+            result["properties"] = sarif::properties(bug);
         }
     }
     out.replace(sarif::FILE, summary::pretty(&sarif).as_bytes()).map_err(UpdateError::Out)

@@ -102,7 +102,7 @@ mod tests {
             stack: Vec::new(),
             test: 1,
             confirmed: None,
-            rests_on_layout: false,
+            ..Bug::default()
         }
     }
 

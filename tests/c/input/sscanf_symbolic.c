@@ -1,6 +1,6 @@
-// A number in symbolic text, without a path for each of its digits.
+// A number in symbolic text: a path for each length of the line and each place where the number ends, none for its digits.
 // VERDICT: unsafe
-// PATHS: 3
+// PATHS: 32
 #include <assert.h>
 #include <stdio.h>
 

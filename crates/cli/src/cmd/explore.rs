@@ -74,6 +74,7 @@ pub(super) fn explore(options: &ExploreOptions, load: &LoadOptions, config: &Con
         return Ok(Explored { program: Program::default(), recorder, results, crashed: false });
     };
 
+    recorder.know_program(&program, &load.includes);
     let mut config = config.clone();
     if let Some(contract) = &program.contract {
         let seeds = std::mem::take(&mut config.search.seeds);

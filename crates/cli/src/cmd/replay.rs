@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 use engine::config::Confinement;
-use engine::results::{Bug, Covered};
+use engine::results::{Bug, Covered, Replay};
 use native::agreement::{self, Difference};
 use native::confirm::Case;
 use native::workshop::{Subject, Workshop};
@@ -50,7 +50,7 @@ pub fn execute(arguments: ReplayArguments) -> Result<Status, Failure> {
     let mut printed = Vec::new();
     for suite in suites(&arguments.what)? {
         let replayed = replay(&suite, budget, options::confinement(arguments.unsafe_native))?;
-        confirmed |= replayed.bugs.iter().any(|bug| bug.confirmation.confirmed == Some(true));
+        confirmed |= replayed.bugs.iter().any(|bug| bug.confirmation.outcome == Replay::Confirmed);
         printed.push(if arguments.json { pretty(&replayed.to_json(&suite)) } else { replayed.in_words(&suite, &here) });
     }
     // Whoever reads our output may stop reading; the exit status still counts.
@@ -181,7 +181,7 @@ fn replay(suite: &Suite, budget: Budget, confinement: Confinement) -> Result<Rep
     let mut replayed = Vec::new();
     for (&(at, _), confirmation) in bugs.iter().zip(outcome.confirmations) {
         let bug = &mut summary.results.bugs[at];
-        bug.confirmed = confirmation.confirmed;
+        bug.replayed(confirmation.outcome);
         replayed.push(ReplayedBug { bug: bug.clone(), confirmation });
     }
     update::write(&OutDir::existing(&suite.out), &summary).map_err(Failure::usage)?;
@@ -237,7 +237,7 @@ impl Replayed {
         if let Some(problem) = &self.problem {
             text.push_str(&format!("not everything could be checked: {problem}\n"));
         }
-        let confirmed = self.bugs.iter().filter(|bug| bug.confirmation.confirmed == Some(true)).count();
+        let confirmed = self.bugs.iter().filter(|bug| bug.confirmation.outcome == Replay::Confirmed).count();
         let out = suite.out.strip_prefix(here).unwrap_or(&suite.out).display();
         text.push_str(&format!(
             "{out}: {} tests, {confirmed} of {} bugs confirmed natively, {}\n",
@@ -257,7 +257,7 @@ impl Replayed {
         let bug = |ReplayedBug { bug, confirmation }: &ReplayedBug| {
             json!({
                 "kind": bug.kind, "file": bug.file, "line": bug.line, "test": file_of(bug.test),
-                "confirmed": confirmation.confirmed, "shown": confirmation.shown,
+                "confirmed": bug.confirmed, "replay": confirmation.outcome.name(), "shown": confirmation.shown,
             })
         };
         json!({

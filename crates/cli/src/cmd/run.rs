@@ -65,7 +65,7 @@ fn confirm(
     let base = std::env::current_dir().unwrap_or_default();
     let mut lines = explore::bug_lines(output);
     for (bug, confirmation) in results.bugs.iter_mut().zip(&outcome.confirmations) {
-        bug.confirmed = confirmation.confirmed;
+        bug.replayed(confirmation.outcome);
         // Whoever reads our output may stop reading.
         let _ = writeln!(lines, "{}", human::confirmation(bug, &base, confirmation));
     }

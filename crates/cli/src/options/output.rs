@@ -20,7 +20,8 @@ pub struct OutputOptions {
     #[arg(long, value_name = "WHICH", default_value_t = Config::default().tests)]
     tests: TestPolicy,
 
-    /// Formats of tests: ktest (always written), json, xml (a Test-Comp suite), c (to compile with the program)
+    /// Formats of tests: ktest (always written), json, xml (a Test-Comp suite), c (to compile with the program), raw (plain
+    /// files for fuzzers)
     #[arg(long, value_name = "FORMAT", value_delimiter = ',', default_value = "ktest,json")]
     test_format: Vec<TestFormat>,
 

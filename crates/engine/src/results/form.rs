@@ -16,6 +16,25 @@ pub(crate) mod by_name {
     }
 }
 
+/// The same, where there may be none.
+pub(crate) mod by_name_if_any {
+    use std::fmt::Display;
+    use std::str::FromStr;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+    pub fn serialize<T: Display, S: Serializer>(word: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
+        word.as_ref().map(ToString::to_string).serialize(serializer)
+    }
+
+    pub fn deserialize<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<T>, D::Error> {
+        let word = Option::<String>::deserialize(deserializer)?;
+        word.map(|word| word.parse().map_err(de::Error::custom)).transpose()
+    }
+}
+
 /// Times, in seconds.
 pub(crate) mod seconds {
     use std::time::Duration;

@@ -1,5 +1,9 @@
 //! A test: inputs that drive the program along one path, and how that path ended.
 
+use std::sync::Arc;
+
+use program::ir::SourceType;
+
 use super::CutReason;
 
 /// Inputs that drive the program along one path.
@@ -15,12 +19,14 @@ pub struct TestCase {
 }
 
 /// One symbolic object and the bytes it has in this test.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Input {
     pub name: String,
     pub bytes: Vec<u8>,
     /// C type of a single value (`__VERIFIER_nondet_int` returns one); objects (`klee_make_symbolic`) have none.
     pub type_name: Option<String>,
+    /// What it is in the source, where debug information tells; a few last bytes may belong to nothing.
+    pub source_type: Option<Arc<SourceType>>,
 }
 
 /// How the path of a test ended, as far as it was followed when the test was written.

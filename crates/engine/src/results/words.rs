@@ -80,6 +80,31 @@ impl CutReason {
 }
 
 vocabulary! {
+    /// What became of a bug's test on a native build.
+    pub enum Replay: "outcome of a replay" {
+        /// The native program shows the bug.
+        Confirmed = "confirmed",
+        /// It came to an end without the bug, though nothing could have hidden it: the bug is refuted.
+        NotReproduced = "not-reproduced",
+        /// It was run, or need not be, but nothing native can see such a bug.
+        NotCheckable = "not-checkable",
+        /// It could not be run on this test, or not to its end.
+        NotReplayed = "not-replayed",
+    }
+}
+
+impl Replay {
+    /// Whether it settles the bug, and how.
+    pub fn confirms(self) -> Option<bool> {
+        match self {
+            Replay::Confirmed => Some(true),
+            Replay::NotReproduced => Some(false),
+            Replay::NotCheckable | Replay::NotReplayed => None,
+        }
+    }
+}
+
+vocabulary! {
     /// What is known of a target.
     pub enum TargetStatus: "target status" {
         Reachable = "reachable",

@@ -87,6 +87,7 @@ impl<'p> Machine<'p> {
             type_name: type_name.map(Into::into),
             variables: variables.into(),
             bytes: width.div_ceil(8) as u32,
+            made_at: self.location(st),
         };
         let drawn = self.draw_scalar(st, &input);
         self.enter_input(st, number, input);
@@ -137,6 +138,7 @@ impl<'p> Machine<'p> {
             type_name: None,
             variables: variables.into(),
             bytes: size as u32,
+            made_at: self.location(st),
         };
         self.enter_input(st, number, input);
     }

@@ -102,6 +102,8 @@ impl Object {
             read_only: false,
             align: match kind {
                 ObjectKind::Heap => MALLOC_ALIGN,
+                // As the stack is where a call is made: also 16 bytes.
+                ObjectKind::VariableArguments => MALLOC_ALIGN,
                 ObjectKind::Global | ObjectKind::Stack | ObjectKind::Argument => 0,
             },
             origin: LocId(0),

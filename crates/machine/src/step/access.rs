@@ -5,7 +5,7 @@
 use expr::ExprId;
 use program::ir::Operand;
 
-use crate::checks::BugKind;
+use crate::checks::{BugKind, Stray};
 use crate::choice::CutReason;
 use crate::inputs::FreshBytes;
 use crate::machine::{Machine, Stop};
@@ -121,37 +121,27 @@ impl<'p> Machine<'p> {
             (_, Access::Read) => BugKind::OutOfBoundsRead,
             (_, Access::Write) => BugKind::OutOfBoundsWrite,
         };
-        let describe = move |offset: &str, len: &str| {
-            let what = match kind {
-                ObjectKind::Global => "a global object",
-                ObjectKind::Stack => "a stack object",
-                ObjectKind::Heap => "a heap object",
-                ObjectKind::Argument => "an argument object",
-                ObjectKind::VariableArguments => return String::new(),
-            };
-            format!("{len} bytes at offset {offset} of {what} of {capacity} bytes")
-        };
-        if let (Value::Bits(offset), Value::Bits(len), None) = (place.offset, len, symbolic_size) {
-            if len <= capacity && offset <= capacity - len {
-                return Ok(());
-            }
-            return Err(self.bug(st, bug, &describe(&(offset as i64).to_string(), &len.to_string())));
+        if let (Value::Bits(offset), Value::Bits(len), None) = (place.offset, len, symbolic_size)
+            && len <= capacity
+            && offset <= capacity - len
+        {
+            return Ok(());
         }
+        let object = match kind {
+            ObjectKind::Global => "a global object",
+            ObjectKind::Stack => "a stack object",
+            ObjectKind::Heap => "a heap object",
+            ObjectKind::Argument => "an argument object",
+            ObjectKind::VariableArguments => "the variable arguments",
+        };
         let dag = &mut self.dag;
-        let offset = place.offset.expr(dag, 64);
-        let len_expr = len.expr(dag, 64);
+        let (offset, len) = (place.offset.expr(dag, 64), len.expr(dag, 64));
         let size = symbolic_size.unwrap_or_else(|| dag.constant(capacity as u128, 64));
-        let fits = dag.ule(len_expr, size);
-        let room = dag.sub(size, len_expr);
+        let fits = dag.ule(len, size);
+        let room = dag.sub(size, len);
         let inside = dag.ule(offset, room);
         let ok = dag.and(fits, inside);
-        if dag.is_false(ok) {
-            return Err(self.bug(st, bug, &describe("?", "?")));
-        }
-        let len_text = len.as_concrete(&self.dag).map_or("?".to_string(), |l| l.to_string());
-        let offset_text = place.offset.as_concrete(&self.dag).map_or("?".to_string(), |o| (o as i64).to_string());
-        self.check(st, bug, ok, |_| describe(&offset_text, &len_text))?;
-        Ok(())
+        self.check_inside(st, bug, ok, Stray { offset, len, size, object })
     }
 
     pub(super) fn object_size(&mut self, st: &mut State, addr: Operand, min: bool, width: u16) -> Result<Value, Stop> {

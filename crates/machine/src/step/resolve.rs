@@ -4,13 +4,14 @@
 //! object, and the other side of the choice goes on with another model: objects are enumerated by need.
 
 use expr::{BinaryOp, ExprId, Node};
+use program::ir::LocId;
 use program::layout;
 
 use super::{Access, Place};
 use crate::checks::BugKind;
 use crate::choice::{Alternative, Choice, ChoiceKind, CutReason, Outcome};
 use crate::machine::{Machine, Stop};
-use crate::memory::{ObjectKind, Pointee};
+use crate::memory::{Dead, ObjectKind, Pointee};
 use crate::state::State;
 use crate::value::Value;
 
@@ -41,7 +42,7 @@ impl Machine<'_> {
                     Pointee::Live(slot, object) => {
                         Ok(Place { slot, offset: Value::Bits(address.wrapping_sub(object.address)) })
                     }
-                    Pointee::Dead(dead) => Err(self.dead_access(st, dead.kind)),
+                    Pointee::Dead(dead) => Err(self.dead_access(st, dead)),
                     Pointee::Nothing => Err(self.wild_access(st, address, access)),
                 };
             }
@@ -53,7 +54,7 @@ impl Machine<'_> {
                 self.rely_on(st, address);
                 match st.memory.at(address) {
                     Pointee::Live(slot, _) => slot,
-                    Pointee::Dead(dead) => return Err(self.dead_access(st, dead.kind)),
+                    Pointee::Dead(dead) => return Err(self.dead_access(st, dead)),
                     Pointee::Nothing => self.propose_targets(st, e, access)?,
                 }
             }
@@ -105,7 +106,7 @@ impl Machine<'_> {
     fn propose_targets(&mut self, st: &mut State, e: ExprId, access: Access) -> Result<u64, Stop> {
         self.propose(st, e, |m, st, address| match st.memory.at(address) {
             Pointee::Live(slot, _) => Outcome::Continue(slot),
-            Pointee::Dead(dead) => sole_outcome(m.dead_access(st, dead.kind)),
+            Pointee::Dead(dead) => sole_outcome(m.dead_access(st, dead)),
             Pointee::Nothing => sole_outcome(m.wild_access(st, address, access)),
         })
     }
@@ -152,8 +153,12 @@ impl Machine<'_> {
         unreachable!("the loop ends by returning")
     }
 
-    fn dead_access(&mut self, st: &State, kind: ObjectKind) -> Stop {
-        match kind {
+    fn dead_access(&mut self, st: &State, dead: Dead) -> Stop {
+        match dead.kind {
+            // Their ends are not clang's doing, and have no line.
+            ObjectKind::Stack if dead.freed == LocId(0) && self.function(st.frame.func).stated => {
+                self.bug(st, BugKind::UseAfterScope, program::COMPOUND_LITERAL)
+            }
             ObjectKind::Stack | ObjectKind::VariableArguments => self.bug(st, BugKind::UseAfterScope, ""),
             ObjectKind::Heap | ObjectKind::Global | ObjectKind::Argument => self.bug(st, BugKind::UseAfterFree, ""),
         }

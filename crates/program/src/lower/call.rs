@@ -17,6 +17,7 @@ impl<'m> FunctionLowering<'_, 'm> {
             }
             _ => {}
         }
+        self.note_pointee(inst, called);
         let direct = self.module.function_named(called);
         if called.name() == CHECK {
             return self.check(inst);

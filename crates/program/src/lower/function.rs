@@ -11,6 +11,7 @@ use crate::ir;
 use crate::ir::{BlockId, Inst, LocId, Operand, Param, Reg};
 use crate::llvm::{self, Opcode, Value, ValueKind};
 use crate::lower::cleanup;
+use crate::lower::source_types::Variables;
 use crate::lower::types::ScalarKind;
 use crate::lower::{Lowered, Lowering, Reason, unsupported};
 use crate::targets::Mark;
@@ -95,7 +96,9 @@ pub(super) struct FunctionLowering<'a, 'm> {
     block: BlockId,
     insts: Vec<Inst>,
     locs: Vec<LocId>,
-    loc: LocId,
+    pub(super) loc: LocId,
+    /// Looked up when the first call asks.
+    pub(super) variables: Option<Variables<'m>>,
     /// Blocks that end in finding the way on behind the end of a scope.
     dispatching: Vec<BlockId>,
 }
@@ -116,6 +119,7 @@ impl<'a, 'm> FunctionLowering<'a, 'm> {
             insts: Vec::new(),
             locs: Vec::new(),
             loc: LocId(0),
+            variables: None,
             dispatching: Vec::new(),
         }
     }

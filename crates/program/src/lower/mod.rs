@@ -4,7 +4,7 @@
 //! `function` (values, registers, blocks), `edges` (phis become copies), `cleanup` (ends of scopes), `locations`, and one
 //! file for each family of instructions: `arithmetic`, `limbs` (very wide integers), `cast`, `memory`, `addresses` (pointers
 //! as numbers), `pointer` (`getelementptr`), `vector` (aggregates too), `call`,
-//! `control`, `intrinsic/`.
+//! `control`, `intrinsic/`. `source_types` reads what inputs are in the source, for showing them.
 //!
 //! What cannot be lowered becomes `Unsupported` with a reason at that very instruction, so that only paths that get
 //! there suffer. Lowering itself never fails.
@@ -24,6 +24,7 @@ mod limbs;
 mod locations;
 mod memory;
 mod pointer;
+mod source_types;
 mod types;
 mod vector;
 
@@ -36,9 +37,10 @@ use rustc_hash::FxHashMap;
 
 use crate::ir::{Call, FuncId, Function, LocId, Operand, Param, ParamKind, Program, Reg, Wide};
 use crate::layout;
-use crate::llvm::{Block, DataLayout, Module, Type, Value, ValueKind};
+use crate::llvm::{Block, DataLayout, Linkage, Module, Type, Value, ValueKind};
 use crate::lower::function::{BlockNumbers, FunctionLowering};
 use crate::lower::locations::Locations;
+use crate::lower::source_types::TypeReader;
 use crate::lower::types::{Scalar, ScalarKind, Shape};
 use crate::targets::Mark;
 use crate::undefined::{CHECK, STATED_ATTRIBUTE};
@@ -82,11 +84,13 @@ pub(crate) fn lower(module: &Module, order: CodeOrder, users: &HashSet<String>) 
         reasons: FxHashMap::default(),
         library: FxHashMap::default(),
         locations: Locations::default(),
+        types: TypeReader::default(),
         marks: Vec::new(),
     };
+    module.describe_variables_by_calls();
     lowering.run(module, users);
     let (locations, files) = lowering.locations.finish();
-    (Program { locations, files, ..lowering.program }, lowering.marks)
+    (Program { locations, files, source_types: lowering.types.found, ..lowering.program }, lowering.marks)
 }
 
 /// What is known about the module as a whole.
@@ -103,6 +107,7 @@ struct Lowering<'m> {
     /// Functions by name, to find those that intrinsics stand for.
     library: FxHashMap<String, FuncId>,
     locations: Locations<'m>,
+    types: TypeReader<'m>,
     marks: Vec<Mark>,
 }
 
@@ -123,6 +128,7 @@ impl<'m> Lowering<'m> {
         self.fill_globals(&globals);
         for function in functions {
             if !function.is_declaration() {
+                self.note_parameters(function, self.functions[&function]);
                 let body = FunctionLowering::new(self, function).run();
                 let lowered = &mut self.program.functions[self.functions[&function].index()];
                 lowered.params = body.params;
@@ -151,6 +157,7 @@ impl<'m> Lowering<'m> {
             blocks: Vec::new(),
             loc: self.locations.declaration(function),
             from_runtime: false,
+            local: matches!(function.linkage(), Linkage::LLVMInternalLinkage | Linkage::LLVMPrivateLinkage),
             stated: function.has_string_attribute(STATED_ATTRIBUTE),
         }
     }
@@ -204,6 +211,7 @@ impl<'m> Lowering<'m> {
             blocks: Vec::new(),
             loc: LocId(0),
             from_runtime: false,
+            local: false,
             stated: false,
         });
         self.library.insert(name.to_string(), id);

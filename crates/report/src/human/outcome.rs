@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use engine::results::{Bug, Cut, Exploration, Results, SelfCheck, StopReason, TargetStatus, Verdict};
+use engine::results::{Bug, Cut, Exploration, Paths, Results, SelfCheck, StopReason, TargetStatus, Verdict};
 
 use super::share;
 use crate::test_case;
@@ -40,13 +40,13 @@ fn refuted(bugs: &[Bug]) -> String {
 }
 
 fn work(results: &Results) -> String {
-    let Results { explored: Exploration { paths, .. }, queries, coverage, .. } = results;
+    let Results { explored: Exploration { paths, .. }, queries, coverage, random, .. } = results;
+    let random =
+        if random.runs > 0 { format!(", {}", counted(random.runs, "random execution")) } else { String::new() };
     format!(
-        "{} ({} completed, {} with an error, {} cut), {}, {} to the solver, blocks {}, lines {}, {:.1} s, {:.0} MB\n",
+        "{} ({}){random}, {}, {} to the solver, blocks {}, lines {}, {:.1} s, {:.0} MB\n",
         counted(paths.ended(), "path"),
-        paths.completed,
-        paths.error,
-        paths.cut,
+        by_end(paths),
         counted(queries.asked, "query"),
         queries.solver,
         share(coverage.blocks),
@@ -54,6 +54,19 @@ fn work(results: &Results) -> String {
         results.time.as_secs_f64(),
         results.peak_rss_mb,
     )
+}
+
+/// Paths by how they ended; the numbers add up to all of them.
+fn by_end(paths: &Paths) -> String {
+    let Paths { completed, subsumed, infeasible, error, cut } = *paths;
+    let ends = [
+        (error, "with an error"),
+        (subsumed, "skipped as covered by others"),
+        (infeasible, "ruled out by assumptions"),
+        (cut, "cut"),
+    ];
+    let others = ends.iter().filter(|(count, _)| *count > 0).map(|(count, end)| format!(", {count} {end}"));
+    format!("{completed} completed{}", others.collect::<String>())
 }
 
 /// Reasons for which something was not explored that are shown, those that count most; the summary lists all.
@@ -156,6 +169,13 @@ mod tests {
         let text = outcome(&results, Path::new("out"));
         assert!(text.starts_with("unknown: "), "{text}");
         assert!(text.contains("not explored: 3 x time\n"), "{text}");
+    }
+
+    #[test]
+    fn counts_of_paths_add_up() {
+        let paths = Paths { completed: 1, subsumed: 2, infeasible: 0, error: 3, cut: 4 };
+        assert_eq!(by_end(&paths), "1 completed, 3 with an error, 2 skipped as covered by others, 4 cut");
+        assert_eq!(by_end(&Paths::default()), "0 completed");
     }
 
     #[test]

@@ -1,23 +1,81 @@
 //! A test as C: a file that is compiled together with the program and hands it the inputs of this one test.
 //!
 //! ```sh
-//! cc program.c test000003.c && ./a.out
+//! clang -g -fsanitize=address,undefined program.c tests/test000003.c -o test && ./test
 //! ```
 //!
-//! It defines the input functions the test uses, and the annotations programs of that kind need. Whatever the program
-//! defines itself wins. Does not hold: standard input, arguments and files, which are not a matter of definitions.
+//! It defines the input functions the program declares and the annotations programs of that kind need (those of the replay
+//! runtime; whatever the program defines itself wins), and starts the program anew with the test's arguments, environment,
+//! standard input and files (`surroundings`), or calls the entry function (`entry`). The command line at its top says how to
+//! build it. What it cannot give the program is named there as well, and where the run shows the bug.
 
-use std::collections::BTreeMap;
+mod entry;
+mod functions;
+mod surroundings;
+
 use std::fmt::Write;
+use std::path::PathBuf;
 
-use engine::results::{Input, TestCase};
+use engine::results::{Bug, Input, TestCase};
+use program::Program;
 
-use crate::readable;
+use super::role::Role;
+use crate::run_record::RunRecord;
+use crate::{readable, shell};
 
-const HEAD: &str = r#"#include <stdlib.h>
+use entry::Entry;
+
+/// What a C test has to know of the program; the same for all tests of a run.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct CProgram {
+    /// Its files and flags, as words for a shell.
+    files: Vec<String>,
+    flags: Vec<String>,
+    all_source: bool,
+    /// Definitions of the functions it declares.
+    functions: String,
+    entry: Option<Entry>,
+    /// Error functions it defines itself.
+    own_errors: Vec<String>,
+}
+
+impl CProgram {
+    /// `includes` are the folders of the headers that come with the tool.
+    pub(crate) fn new(program: &Program, record: &RunRecord, includes: &[PathBuf]) -> CProgram {
+        let word = |text: &str| shell::word(text.as_bytes());
+        let own = |name: &&str| program.find(name).is_some_and(|id| !program.function(id).is_declaration());
+        let mut flags: Vec<String> = record.clang_args.iter().map(|argument| word(argument)).collect();
+        if functions::has_headers(program) {
+            flags.extend(includes.iter().map(|folder| format!("-I{}", word(&folder.to_string_lossy()))));
+        }
+        CProgram {
+            files: record.files.iter().map(|file| word(&file.to_string_lossy())).collect(),
+            flags,
+            all_source: record.is_all_source(),
+            functions: functions::source(program),
+            entry: (record.entry != "main").then(|| Entry::new(program, record)).flatten(),
+            own_errors: ["reach_error", "__VERIFIER_error"].into_iter().filter(own).map(str::to_owned).collect(),
+        }
+    }
+}
+
+const HEAD: &str = r#"#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/types.h>
+#include <time.h>
+#include <unistd.h>
 
-#define OVERRIDABLE __attribute__((weak))
+/* A function the program may define itself. */
+#define REPLACEABLE __attribute__((weak))
 
 struct input {
     const void *bytes;
@@ -27,87 +85,109 @@ struct input {
 "#;
 
 const BODY: &str = r#"
-static void next_input(void *to, size_t size) {
+static const struct input *take_input(void) {
     static size_t used;
-    memset(to, 0, size);
     if (used >= sizeof inputs / sizeof *inputs - 1)
         exit(0);
-    const struct input *next = &inputs[used++];
+    return &inputs[used++];
+}
+
+__attribute__((unused)) static void next_input(void *to, size_t size) {
+    const struct input *next = take_input();
+    memset(to, 0, size);
     memcpy(to, next->bytes, next->size < size ? next->size : size);
 }
-
-OVERRIDABLE void klee_make_symbolic(void *object, size_t size, const char *name) {
-    (void)name;
-    next_input(object, size);
-}
-
-OVERRIDABLE int klee_int(const char *name) {
-    int value;
-    klee_make_symbolic(&value, sizeof value, name);
-    return value;
-}
-
-OVERRIDABLE int klee_range(int begin, int end, const char *name) {
-    (void)begin, (void)end;
-    return klee_int(name);
-}
-
-OVERRIDABLE void __VERIFIER_nondet_memory(void *object, size_t size) { next_input(object, size); }
-
-static void assume(int condition) {
-    if (!condition)
-        exit(0);
-}
-
-OVERRIDABLE void klee_assume(size_t condition) { assume(condition != 0); }
-OVERRIDABLE void __VERIFIER_assume(int condition) { assume(condition); }
-OVERRIDABLE void __CPROVER_assume(_Bool condition) { assume(condition); }
-OVERRIDABLE void reach_error(void) { abort(); }
-OVERRIDABLE void __VERIFIER_error(void) { abort(); }
 "#;
 
-/// The text of the file.
-pub fn to_string(program: &str, test: &TestCase) -> String {
-    let mut text = format!("/* Test {} of {}. */\n{HEAD}", test.number, in_comment(program));
-    for (at, input) in test.inputs.iter().enumerate() {
-        let bytes: Vec<String> = input.bytes.iter().map(u8::to_string).collect();
-        // An array needs an element; its size is in the list.
-        let bytes = if bytes.is_empty() { "0".to_owned() } else { bytes.join(", ") };
+/// The text of the file, and why the program may not show the bug with it. `name` is the file's own, from where the run was
+/// started.
+pub(crate) fn to_string(program: &CProgram, name: &str, test: &TestCase, bug: Option<&Bug>) -> (String, Vec<String>) {
+    let mut missing = Vec::new();
+    let is_parameter = |input: &&Input| program.entry.as_ref().is_some_and(|entry| entry.takes(input));
+    let values: Vec<&Input> =
+        test.inputs.iter().filter(|input| Role::of(&input.name) == Role::Value && !is_parameter(input)).collect();
+    let mut text = String::new();
+    for (at, input) in values.iter().enumerate() {
         let shown = in_comment(&readable::input(input));
-        line(&mut text, format_args!("/* {shown} */\nstatic const unsigned char input_{at}[] = {{{bytes}}};"));
+        line(&mut text, format_args!("/* {shown} */\n{}", bytes_of(&format!("input_{at}"), &input.bytes)));
     }
     line(&mut text, format_args!("\nstatic const struct input inputs[] = {{"));
-    for (at, input) in test.inputs.iter().enumerate() {
+    for (at, input) in values.iter().enumerate() {
         line(&mut text, format_args!("    {{input_{at}, {}}},", input.bytes.len()));
     }
     text.push_str("    {0, 0},\n};\n");
     text.push_str(BODY);
-    for (name, type_name) in input_functions(&test.inputs) {
-        line(
-            &mut text,
-            format_args!(
-                "\nOVERRIDABLE {type_name} {name}(void) {{\n    {type_name} value;\n    \
-                 next_input(&value, sizeof value);\n    return value;\n}}"
-            ),
-        );
+    text.push_str(&program.functions);
+    text.push_str(&functions::library(&values, &mut missing));
+    match &program.entry {
+        Some(entry) => text.push_str(&entry.call(&test.inputs)),
+        None => text.push_str(&surroundings::source(test, &mut missing)),
     }
+    missing.extend(bug.and_then(|bug| unseen(program, bug)));
+    (format!("{}{HEAD}{text}", opening(program, name, test, bug, &missing)), missing)
+}
+
+/// What the test is, how it is built, and what it lacks.
+fn opening(program: &CProgram, name: &str, test: &TestCase, bug: Option<&Bug>, missing: &[String]) -> String {
+    let mut text = format!("/* Test {} of {}", test.number, in_comment(&program.files.join(" ")));
+    if let Some(bug) = bug {
+        text.push_str(&format!(", which shows {}:{}: {}", in_comment(&bug.file), bug.line, bug.kind));
+    }
+    let sanitizers = sanitizers(bug);
+    let flags: String = program.flags.iter().map(|flag| format!(" {flag}")).collect();
+    let compile = format!("clang -g {sanitizers}{flags}");
+    let name = shell::word(name.as_bytes());
+    let files = program.files.join(" ");
+    let build = match program.entry.as_ref().filter(|entry| entry.is_local) {
+        None => format!("{compile} {files} {name} -o test"),
+        // Nobody else can call it by its name otherwise.
+        Some(Entry { name: function, file, .. }) => {
+            let others: String =
+                program.files.iter().filter(|other| *other != file).map(|other| format!(" {other}")).collect();
+            format!(
+                "{compile} -c {file} -o program.o && objcopy --globalize-symbol={function} program.o && \
+                 {compile} program.o{others} {name} -o test"
+            )
+        }
+    };
+    text.push_str(&format!(".\n *\n *     {} && ./test\n", in_comment(&build)));
+    for reason in missing {
+        text.push_str(&format!(" *\n * It cannot show everything by itself: {}.\n", in_comment(reason)));
+    }
+    text.push_str(" */\n");
     text
 }
 
-/// The functions that returned the inputs. The second value of `f` is called `f_1`, and so on.
-fn input_functions(inputs: &[Input]) -> BTreeMap<&str, &str> {
-    let mut functions: BTreeMap<&str, &str> = BTreeMap::new();
-    for input in inputs {
-        let Some(type_name) = input.type_name.as_deref() else { continue };
-        let is_function = input.name.starts_with("__VERIFIER_nondet_") || input.name.starts_with("nondet_");
-        let earlier = input.name.rsplit_once('_').is_some_and(|(first, number)| {
-            functions.contains_key(first) && number.bytes().all(|digit| digit.is_ascii_digit())
-        });
-        if is_function && !earlier {
-            functions.insert(&input.name, type_name);
-        }
+/// The sanitizers that see such a bug.
+fn sanitizers(bug: Option<&Bug>) -> &'static str {
+    match bug.map_or("", |bug| bug.kind.as_str()) {
+        "uninitialised-use" => "-fsanitize=memory",
+        "unsigned-wrap" => "-fsanitize=address,undefined,unsigned-integer-overflow",
+        "index-out-of-range" => "-fsanitize=address,undefined -fstrict-flex-arrays=3",
+        _ => "-fsanitize=address,undefined",
     }
-    functions
+}
+
+/// Why sanitizers may pass over the bug.
+fn unseen(program: &CProgram, bug: &Bug) -> Option<String> {
+    if matches!(bug.kind.as_str(), "pointer-overflow" | "format-string") {
+        return Some("no sanitizer looks for such a bug".to_owned());
+    }
+    if let (true, Some(function)) = (bug.kind == "error-call", program.own_errors.first()) {
+        return Some(format!("the program defines {function} itself, and only what that does can be seen"));
+    }
+    if bug.access.is_some_and(|access| !access.is_watched()) {
+        return Some("the access is one that sanitizers may not see".to_owned());
+    }
+    (!program.all_source).then(|| "code that came compiled has no sanitizer in it".to_owned())
+}
+
+/// An array of C with these bytes.
+fn bytes_of(name: &str, bytes: &[u8]) -> String {
+    let list: Vec<String> = bytes.iter().map(u8::to_string).collect();
+    // An array needs an element; its size is told elsewhere.
+    let list = if list.is_empty() { "0".to_owned() } else { list.join(", ") };
+    format!("static const unsigned char {name}[] = {{{list}}};")
 }
 
 fn in_comment(text: &str) -> String {
@@ -117,45 +197,4 @@ fn in_comment(text: &str) -> String {
 fn line(text: &mut String, arguments: std::fmt::Arguments<'_>) {
     // A string takes everything.
     let _ = text.write_fmt(arguments).and_then(|()| text.write_str("\n"));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use engine::results::TestEnd;
-    use std::process::Command;
-
-    const PROGRAM: &str = "#include <string.h>\n\
-        void klee_make_symbolic(void *, unsigned long, const char *); int __VERIFIER_nondet_int(void);\n\
-        double __VERIFIER_nondet_double(void);\n\
-        int main(void) {\n\
-        char word[4]; int x = __VERIFIER_nondet_int(); klee_make_symbolic(word, sizeof word, \"word\");\n\
-        int y = __VERIFIER_nondet_int(); double d = __VERIFIER_nondet_double();\n\
-        return x == -5 && strcmp(word, \"abc\") == 0 && y == 7 && d == 0.1 ? 42 : 1;\n\
-        }\n";
-
-    #[test]
-    fn the_program_gets_the_values_of_the_test() {
-        let input = |name: &str, type_name: Option<&str>, bytes: &[u8]| Input {
-            name: name.into(),
-            bytes: bytes.to_vec(),
-            type_name: type_name.map(str::to_owned),
-        };
-        let inputs = vec![
-            input("__VERIFIER_nondet_int", Some("int"), &(-5i32).to_le_bytes()),
-            input("word */", None, b"abc\0"),
-            input("__VERIFIER_nondet_int_1", Some("int"), &[7, 0, 0, 0]),
-            input("__VERIFIER_nondet_double", Some("double"), &0.1f64.to_le_bytes()),
-        ];
-        let test = TestCase { number: 1, inputs, args: Vec::new(), end: TestEnd::Exit(42) };
-        let folder = tempfile::tempdir().unwrap();
-        std::fs::write(folder.path().join("p.c"), PROGRAM).unwrap();
-        std::fs::write(folder.path().join("t.c"), to_string("p.c", &test)).unwrap();
-        let compiled = Command::new(std::env::var_os("SECATEUR_CLANG").unwrap_or_else(|| "clang-19".into()))
-            .args(["-Werror", "p.c", "t.c", "-o", "p"])
-            .current_dir(folder.path())
-            .status();
-        assert!(compiled.unwrap().success());
-        assert_eq!(Command::new(folder.path().join("p")).status().unwrap().code(), Some(42));
-    }
 }

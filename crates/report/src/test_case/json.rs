@@ -14,6 +14,9 @@ struct JsonTest<'test> {
     program: &'test str,
     /// As text, for people; the `.ktest` file has the bytes.
     args: Vec<Cow<'test, str>>,
+    /// How one would start the program on this test in a shell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    run: Option<&'test str>,
     end: JsonEnd<'test>,
     inputs: Vec<JsonInput<'test>>,
 }
@@ -50,7 +53,7 @@ struct JsonInput<'test> {
 }
 
 /// The text of the file; `bug` is the kind of bug the test shows.
-pub fn to_string(program: &str, test: &TestCase, bug: Option<&str>) -> String {
+pub fn to_string(program: &str, test: &TestCase, bug: Option<&str>, run: Option<&str>) -> String {
     let end = match test.end {
         TestEnd::Exit(status) => JsonEnd::Exit { status },
         TestEnd::Bug(_) => JsonEnd::Bug { bug },
@@ -61,6 +64,7 @@ pub fn to_string(program: &str, test: &TestCase, bug: Option<&str>) -> String {
         number: test.number,
         program,
         args: test.args.iter().map(|arg| String::from_utf8_lossy(arg)).collect(),
+        run,
         end,
         inputs: test.inputs.iter().map(json_input).collect(),
     };
@@ -93,6 +97,7 @@ mod tests {
             name: name.into(),
             bytes: bytes.to_vec(),
             type_name: type_name.map(str::to_owned),
+            ..Input::default()
         };
         let test = TestCase {
             number: 4,
@@ -104,13 +109,14 @@ mod tests {
             args: vec![b"-v".to_vec()],
             end: TestEnd::Bug(0),
         };
-        let json: serde_json::Value = serde_json::from_str(&to_string("a.c", &test, Some("abort"))).unwrap();
+        let json: serde_json::Value =
+            serde_json::from_str(&to_string("a.c", &test, Some("abort"), Some("./a -v"))).unwrap();
         assert_eq!(json["end"], serde_json::json!({"kind": "bug", "bug": "abort"}));
         assert_eq!(json["inputs"][0]["number"], -2);
         assert_eq!(json["inputs"][0]["hex"], "feffffff");
         assert_eq!(json["inputs"][1]["value"], "\"12ab3\"");
         assert_eq!(json["inputs"][1].get("type"), None);
         assert_eq!(json["inputs"][2].get("number"), None);
-        assert_eq!(json["args"][0], "-v");
+        assert_eq!((&json["args"][0], &json["run"]), (&"-v".into(), &"./a -v".into()));
     }
 }

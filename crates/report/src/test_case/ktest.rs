@@ -174,7 +174,7 @@ mod tests {
             number: 1,
             inputs: inputs
                 .into_iter()
-                .map(|(name, bytes)| Input { name: name.to_owned(), bytes, type_name: None })
+                .map(|(name, bytes)| Input { name: name.to_owned(), bytes, ..Input::default() })
                 .collect(),
             args: args.iter().map(|arg| arg.as_bytes().to_vec()).collect(),
             end: TestEnd::Exit(0),

@@ -171,7 +171,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn input(name: &str, type_name: Option<&str>, bytes: &[u8]) -> Input {
-        Input { name: name.into(), bytes: bytes.to_vec(), type_name: type_name.map(str::to_owned) }
+        Input { name: name.into(), bytes: bytes.to_vec(), type_name: type_name.map(str::to_owned), ..Input::default() }
     }
 
     fn test(inputs: Vec<Input>) -> TestCase {
