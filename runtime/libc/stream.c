@@ -371,6 +371,25 @@ _Bool __secateur_remove_file(const char *name) {
     return 1;
 }
 
+/* Names of files that nobody knows, and whether each is missing: decided when the first one asks, and kept. */
+static struct unknown_name {
+    const char *name;
+    _Bool missing;
+    struct unknown_name *next;
+} *unknown_names;
+
+static _Bool is_missing(const char *name) {
+    for (struct unknown_name *known = unknown_names; known != NULL; known = known->next)
+        if (strcmp(known->name, name) == 0)
+            return known->missing;
+    struct unknown_name *known = __secateur_allocate(sizeof *known);
+    *known = (struct unknown_name){.name = input_name("", name),
+                                   .missing = __secateur_fresh_value(input_name("missing:", name), 1) & 1,
+                                   .next = unknown_names};
+    unknown_names = known;
+    return known->missing;
+}
+
 struct stream *__secateur_open(const char *name, unsigned mode) {
     /* A name that is none is the caller's bug, even where no file is compared with it. */
     (void)*(const volatile char *)name;
@@ -382,7 +401,7 @@ struct stream *__secateur_open(const char *name, unsigned mode) {
     const char *input = NULL;
     if (file == NULL && !(mode & CREATE)) {
         /* Nobody knows this file: it may be there when the program runs. */
-        if (__secateur_fresh_value(input_name("missing:", name), 1) & 1) {
+        if (is_missing(name)) {
             errno = ENOENT;
             return NULL;
         }

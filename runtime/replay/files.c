@@ -109,14 +109,31 @@ static int flags_of(const char *mode) {
     return flags | (strchr(mode, 'x') && *mode != 'r' ? O_EXCL : 0);
 }
 
+/* Whether the test says that a file is missing (1) or there (0); -1 where it says nothing. Said once, it stays so. */
+static int is_missing(const char *name) {
+    static struct {
+        char input[256];
+        int decision;
+    } known[64];
+    char input[256];
+    snprintf(input, sizeof input, "missing:%s", name);
+    for (int i = 0; i < 64; i++) {
+        if (known[i].input[0] == '\0') {
+            strcpy(known[i].input, input);
+            return known[i].decision = secateur_replay_decision(input);
+        }
+        if (strcmp(known[i].input, input) == 0)
+            return known[i].decision;
+    }
+    return secateur_replay_decision(input);
+}
+
 /* A descriptor, or -1 as in the test or as the system has it. */
 static int opened(const char *name, int flags, int permissions) {
     TOUCH(name);
     int file = secateur_replay_file(name);
     if (file < 0 && !(flags & O_CREAT)) {
-        char input[4096];
-        snprintf(input, sizeof input, "missing:%s", name);
-        switch (secateur_replay_decision(input)) {
+        switch (is_missing(name)) {
         case 0:
             /* It is there, and nothing was read from it. */
             file = access(name, F_OK) == 0 ? -1 : nameless_file();

@@ -1,4 +1,8 @@
-//! The configurations every test program is run in. The verdict and the bugs must not depend on them.
+//! The configurations test programs are run in. The verdict and the bugs must not depend on them.
+//!
+//! Programs about pruning, memory and the flow of control are run in all of them. Those about the front end, single checks and the
+//! library are run in the ones that differ most, and in a few of the others that their name picks, so that every configuration
+//! gets its share of them.
 
 /// One way to run a program.
 pub struct Configuration {
@@ -54,3 +58,21 @@ pub const ALL: &[Configuration] = &[
         compared: Compared::Verdict,
     },
 ];
+
+/// Folders whose programs are not about the order of exploration or what is learnt from it.
+const PLAIN: &[&str] = &["api/", "check/", "input/", "inst/"];
+/// What such a program is run in.
+const ALWAYS: &[&str] = &["dfs", "wp dfs", "wp by itself", "opt none", "opt O1"];
+/// How many of the others.
+const PICKED: usize = 3;
+
+/// The configurations for a program, named by its path below `tests/c`.
+pub fn of_program(name: &str) -> Vec<&'static Configuration> {
+    if !PLAIN.iter().any(|folder| name.starts_with(folder)) {
+        return ALL.iter().collect();
+    }
+    let (always, others): (Vec<_>, Vec<_>) = ALL.iter().partition(|c| ALWAYS.contains(&c.name));
+    let number = name.bytes().fold(0usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
+    let picked = (0..PICKED).map(|i| others[(number + i * others.len() / PICKED) % others.len()]);
+    always.into_iter().chain(picked).collect()
+}

@@ -1,4 +1,4 @@
-//! Every program under `tests/c` in every configuration; `tests/README.md` describes the annotations.
+//! Every program under `tests/c` in several configurations; `tests/README.md` describes the annotations.
 //!
 //! One trial for each pair, so a failure names both: `pruning/07_helper_unsafe.c [wp bfs]`.
 
@@ -32,7 +32,14 @@ fn main() {
     for file in programs {
         let name = file.strip_prefix(&root).expect("found below the root").display().to_string();
         match Expectation::read(&file) {
-            Ok(expectation) => trials.extend(trials_of(&name, &file, &expectation)),
+            Ok(expectation) => {
+                // Whoever asks for something gets all of it.
+                let configurations = match arguments.filter {
+                    Some(_) => configuration::ALL.iter().collect(),
+                    None => configuration::of_program(&name),
+                };
+                trials.extend(trials_of(&name, &file, &expectation, &configurations));
+            }
             Err(problem) => {
                 trials.push(Trial::test(format!("{name} [annotations]"), move || Err(Failed::from(problem))));
             }
@@ -54,9 +61,15 @@ fn find_programs(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-fn trials_of(name: &str, file: &Path, expectation: &Expectation) -> Vec<Trial> {
-    let mut trials: Vec<Trial> = configuration::ALL
+fn trials_of(
+    name: &str,
+    file: &Path,
+    expectation: &Expectation,
+    configurations: &[&'static Configuration],
+) -> Vec<Trial> {
+    let mut trials: Vec<Trial> = configurations
         .iter()
+        .copied()
         .filter(|configuration| expectation.allows(configuration.level))
         .map(|configuration| {
             let (file, expectation) = (file.to_path_buf(), expectation.clone());
