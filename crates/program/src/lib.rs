@@ -38,8 +38,8 @@ use std::time::Instant;
 
 pub use bitcode::OptLevel;
 pub use error::ProgramError;
-pub use literals::COMPOUND_LITERAL;
 pub use ir::Program;
+pub use literals::COMPOUND_LITERAL;
 
 use assumption::Assumption;
 use bitcode::Origin;
