@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use engine::config::CheckSet;
-use engine::results::{Bug, Nobody, StopReason};
+use engine::results::{Bug, CutReason, Nobody, StopReason};
 use program::{LoadOptions, OptLevel, Program, ProgramError};
 
 use crate::configuration::Configuration;
@@ -37,11 +37,13 @@ impl Loaded {
         let results = panic::catch_unwind(AssertUnwindSafe(run)).map_err(|_| "panics")?;
         let own_file = format!("{}.c", configuration.seed);
         let line = |bug: &Bug| if bug.file.ends_with(&own_file) { u64::from(bug.line) } else { 0 };
+        let ended_early = matches!(results.conclusion.stop_reason, StopReason::Paths | StopReason::Instructions);
+        let unsolved = results.conclusion.cuts.iter().any(|cut| cut.reason == CutReason::Solver);
         Ok(Found {
             errors: results.bugs.iter().map(|bug| (bug.kind.clone(), line(bug))).collect(),
             verdict: results.conclusion.verdict.to_string(),
             exhausted: results.conclusion.exhausted,
-            gave_up: matches!(results.conclusion.stop_reason, StopReason::Paths | StopReason::Instructions),
+            gave_up: ended_early && !results.conclusion.exhausted || unsolved,
             cuts: format!("{:?}", results.conclusion.cuts),
             mistakes: results.self_check.map_or_else(Vec::new, |check| check.failures),
         })
