@@ -151,9 +151,20 @@ struct tm *gmtime_r(const long *time, struct tm *to) {
 
 static struct tm shared;
 
-struct tm *localtime_r(const long *time, struct tm *to) { return gmtime_r(time, to); }
+/* The time zone is UTC, as where TZ is not set and no file names another. The library finds that out when it is first asked. */
+char *tzname[2] = {"GMT", "GMT"}, *__tzname[2] = {"GMT", "GMT"};
+long timezone, __timezone;
+int daylight, __daylight;
+
+void tzset(void) { tzname[0] = tzname[1] = __tzname[0] = __tzname[1] = "UTC"; }
+
+struct tm *localtime_r(const long *time, struct tm *to) {
+    tzset();
+    return gmtime_r(time, to);
+}
+
 struct tm *gmtime(const long *time) { return gmtime_r(time, &shared); }
-struct tm *localtime(const long *time) { return gmtime_r(time, &shared); }
+struct tm *localtime(const long *time) { return localtime_r(time, &shared); }
 
 long timegm(struct tm *tm) {
     long days = days_of(1900l + tm->tm_year, tm->tm_mon, tm->tm_mday);
@@ -161,13 +172,10 @@ long timegm(struct tm *tm) {
     return gmtime_r(&seconds, tm) == NULL ? -1 : seconds;
 }
 
-long mktime(struct tm *tm) { return timegm(tm); }
-void tzset(void) {}
-
-/* The time zone is UTC, as where TZ is not set and no file names another. */
-char *tzname[2] = {"UTC", "UTC"}, *__tzname[2] = {"UTC", "UTC"};
-long timezone, __timezone;
-int daylight, __daylight;
+long mktime(struct tm *tm) {
+    tzset();
+    return timegm(tm);
+}
 
 /* strftime in the C locale. */
 static const char *const weekdays[] = {"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"};

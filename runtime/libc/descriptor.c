@@ -12,10 +12,8 @@ enum { O_ACCMODE = 3, O_RDONLY = 0, O_WRONLY = 1, O_RDWR = 2, O_CREAT = 0100, O_
 enum { O_APPEND = 02000, O_CLOEXEC = 02000000 };
 
 static int open_with(const char *name, int flags) {
-    if ((flags & O_ACCMODE) == O_ACCMODE) {
-        errno = EINVAL;
-        return -1;
-    }
+    if ((flags & O_ACCMODE) == O_ACCMODE)
+        __secateur_not_modelled("opening a file neither for reading nor for writing");
     unsigned mode = (flags & O_ACCMODE) == O_WRONLY ? WRITE : (flags & O_ACCMODE) == O_RDWR ? READ | WRITE : READ;
     mode |= (flags & O_CREAT ? CREATE : 0) | (flags & O_TRUNC ? TRUNCATE : 0) | (flags & O_APPEND ? APPEND : 0);
     mode |= (flags & O_CREAT) && (flags & O_EXCL) ? EXCLUSIVE : 0;

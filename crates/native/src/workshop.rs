@@ -87,6 +87,12 @@ impl Subject<'_> {
         self.program.find(name).is_some() && !self.defines_itself(name)
     }
 
+    /// The error functions whose calls are errors, whatever the program defines them to do.
+    fn replaced_functions(&self) -> impl Iterator<Item = &'static str> {
+        let replaced = |name: &&&str| !self.record.own_error_functions && self.defines(name);
+        ERROR_FUNCTIONS.iter().filter(replaced).copied()
+    }
+
     fn defines(&self, name: &str) -> bool {
         self.program.functions.iter().any(|function| function.name == name && !function.is_declaration())
     }
@@ -173,7 +179,7 @@ fn compile(
     if subject.program.inline_only {
         command.args(INLINE_AS_CODE);
     }
-    if ERROR_FUNCTIONS.iter().any(|name| subject.defines(name)) {
+    if subject.replaced_functions().next().is_some() {
         command.args(REPLACEABLE_FUNCTIONS);
     }
     for include in subject.includes {
@@ -199,7 +205,7 @@ fn compile(
 /// Lets the runtime's error functions win over the program's, and the entry be called from outside.
 fn adapt_symbols(subject: Subject<'_>, object: &Path, folder: &Path) -> Result<(), BuildError> {
     let mut arguments: Vec<OsString> = Vec::new();
-    for name in ERROR_FUNCTIONS.iter().filter(|name| subject.defines(name)) {
+    for name in subject.replaced_functions() {
         arguments.push(format!("--weaken-symbol={name}").into());
     }
     for name in WRAPPED.iter().filter(|name| !subject.defines_itself(name)) {

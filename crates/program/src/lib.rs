@@ -28,6 +28,7 @@ mod notes;
 mod pairing;
 mod sandbox;
 pub mod signature;
+mod spelling;
 pub mod targets;
 mod undefined;
 
@@ -109,7 +110,8 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, Progra
     let inline_only = bitcode::has_inline_only(&module);
     let first = inputs.first().map_or(Path::new(""), PathBuf::as_path);
     bitcode::check(&mut module, first)?;
-    let mut stated = module.with_notes_as_instructions(|| undefined::state(&module));
+    module.describe_variables_by_calls();
+    let mut stated = undefined::state(&module);
     if matches!(options.level(), OptLevel::None | OptLevel::Light) {
         // A function that is inlined has no caller any more.
         missing_return::state(&module, &mut stated);

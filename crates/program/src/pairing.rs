@@ -121,7 +121,7 @@ fn words_of(name: &str) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::ir::Reg;
-    use crate::signature::{Pointee, SourceParameter, SourceType};
+    use crate::signature::{DeclaredType, Pointee, SourceParameter};
 
     /// Parameters given as `type* name` for pointers and `name` for integers.
     fn pairs(list: &[&str]) -> Vec<Option<usize>> {
@@ -141,7 +141,7 @@ mod tests {
                 is_text: false,
             });
             parameters
-                .push(SourceParameter { name: name.to_owned(), ty: SourceType { spelling: String::new(), pointee } });
+                .push(SourceParameter { name: name.to_owned(), ty: DeclaredType { spelling: String::new(), pointee } });
         }
         counts(&params, Some(&Signature { parameters, named: true, file: String::new() }))
     }

@@ -3,6 +3,7 @@
 //! The lowered function has one parameter for each register; a structure passed by value may be two of them.
 
 use crate::llvm::Module;
+use crate::spelling::declared_type;
 
 /// The declared parameters of a function, in order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -17,12 +18,12 @@ pub struct Signature {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SourceParameter {
     pub name: String,
-    pub ty: SourceType,
+    pub ty: DeclaredType,
 }
 
 /// A type of C.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SourceType {
+pub struct DeclaredType {
     /// How C says it, where the names of the program are known.
     pub spelling: String,
     /// What it points to, if it is a pointer.
@@ -55,7 +56,7 @@ impl Signature {
     /// The signature of a defined function; `None` without debug information that fits its parameters.
     pub(crate) fn of(module: &Module, function: &str) -> Option<Signature> {
         let function = module.functions().into_iter().find(|f| f.name() == function && !f.is_declaration())?;
-        let types = function.parameter_types()?;
+        let types: Vec<DeclaredType> = function.parameter_nodes()?.into_iter().map(declared_type).collect();
         let mut names: Vec<String> = Vec::new();
         let named = function.params().into_iter().any(|param| !param.name().is_empty());
         for (index, param) in function.params().into_iter().enumerate() {
@@ -79,7 +80,7 @@ impl Signature {
     }
 
     /// The declared type of a parameter of the lowered function.
-    pub fn type_of(&self, lowered: &str) -> Option<&SourceType> {
+    pub fn type_of(&self, lowered: &str) -> Option<&DeclaredType> {
         let name = source_name(lowered);
         self.parameters.iter().find(|parameter| parameter.name == name).map(|parameter| &parameter.ty)
     }

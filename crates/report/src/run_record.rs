@@ -33,6 +33,9 @@ pub struct RunRecord {
     /// What is assumed of its parameters.
     #[serde(default)]
     pub assume: Vec<String>,
+    /// Whether an error function that the program defines does what it says, because nobody checks for its calls.
+    #[serde(default)]
+    pub own_error_functions: bool,
     /// Arguments of the program, without its name.
     pub args: Vec<String>,
 }

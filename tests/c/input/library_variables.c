@@ -16,6 +16,8 @@ extern char **environ;
 int main(void) {
     assert(environ != NULL && *environ == NULL);
     assert(optind == 1 && opterr == 1 && optarg == NULL);
+    assert(strcmp(tzname[0], "GMT") == 0 && daylight == 0 && timezone == 0);
+    tzset();
     assert(strcmp(tzname[0], "UTC") == 0 && daylight == 0 && timezone == 0);
     assert(program_invocation_name != NULL && strlen(program_invocation_short_name) > 0);
     assert(fileno(stdin) == 0 && fileno(stdout) == 1 && fileno(stderr) == 2);

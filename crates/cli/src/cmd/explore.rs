@@ -106,7 +106,7 @@ fn begin(options: &ExploreOptions, config: &Config) -> Result<Recorder, Failure>
     };
     let info = RunInfo {
         program: source.name(),
-        record: source.record(),
+        record: source.record(config.checks),
         interpolation: config.pruning.interpolation,
         tests: config.tests,
         formats: output.formats(),

@@ -34,7 +34,7 @@ pub fn execute(arguments: RunArguments) -> Result<Status, Failure> {
         && !results.bugs.is_empty()
     {
         let includes = source.load_options().includes;
-        let subject = Subject { record: &source.record(), includes: &includes, program };
+        let subject = Subject { record: &source.record(config.checks), includes: &includes, program };
         confirm(results, &recorder.bug_tests(), subject, config.program.confinement, output);
         recorder.finish(results).map_err(Failure::usage)?;
     }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use engine::config::{Config, Confinement, Environment, ExternalCalls, Failures, SymbolicArguments};
+use engine::config::{BugKind, CheckSet, Config, Confinement, Environment, ExternalCalls, Failures, SymbolicArguments};
 use program::{LoadOptions, OptLevel, contract};
 use report::run_record::RunRecord;
 
@@ -105,8 +105,9 @@ impl ProgramOptions {
     }
 
     /// What a replay has to know.
-    pub fn record(&self) -> RunRecord {
+    pub fn record(&self, checks: CheckSet) -> RunRecord {
         RunRecord {
+            own_error_functions: !checks.has(BugKind::ErrorCall),
             directory: std::env::current_dir().unwrap_or_default(),
             files: self.files.clone(),
             clang_args: self.clang_args(),
@@ -138,7 +139,7 @@ impl ProgramOptions {
             opt: self.opt,
             runtime_bitcode: Some(runtime::LIBC_BITCODE.into()),
             targets: Vec::new(),
-            entry: self.record().entry_request(),
+            entry: self.record(CheckSet::default()).entry_request(),
             deadline: None,
             interrupt: None,
         }

@@ -30,10 +30,19 @@ pub(crate) enum Tag {
     Union,
     Typedef,
     Base,
-    /// `const` and the like: the same type otherwise.
-    Qualifier,
+    /// The same type otherwise.
+    Qualifier(Qualifier),
+    Subroutine,
     Member,
     Other,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Qualifier {
+    Const,
+    Volatile,
+    Restrict,
+    Atomic,
 }
 
 /// Where nodes have their operands.
@@ -98,7 +107,11 @@ impl<'m> DebugNode<'m> {
             0x16 => Tag::Typedef,
             0x17 => Tag::Union,
             0x24 => Tag::Base,
-            0x26 | 0x35 | 0x37 | 0x47 => Tag::Qualifier,
+            0x15 => Tag::Subroutine,
+            0x26 => Tag::Qualifier(Qualifier::Const),
+            0x35 => Tag::Qualifier(Qualifier::Volatile),
+            0x37 => Tag::Qualifier(Qualifier::Restrict),
+            0x47 => Tag::Qualifier(Qualifier::Atomic),
             _ => Tag::Other,
         }
     }
@@ -125,6 +138,12 @@ impl<'m> DebugNode<'m> {
     /// What a pointer, typedef, qualifier, member, array or enumeration is made of.
     pub(crate) fn base(self) -> Option<DebugNode<'m>> {
         self.operand(BASE_TYPE)
+    }
+
+    /// The types of a subroutine, what it returns first; `None` is `void`.
+    pub(crate) fn signature(self) -> Vec<Option<DebugNode<'m>>> {
+        let list = self.operand(TYPES_OF_SIGNATURE);
+        list.map_or(Vec::new(), |list| list.operands().into_iter().map(DebugNode::of).collect())
     }
 
     /// Members of a record, dimensions of an array.
@@ -186,23 +205,24 @@ impl<'m> Value<'m> {
         DebugNode::of(unsafe { LLVMMetadataAsValue(context, variable) })?.operand(TYPE_OF_VARIABLE)
     }
 
-    /// The types of a function's parameters in the source.
-    pub(crate) fn parameter_nodes(self) -> Vec<Option<DebugNode<'m>>> {
+    /// The types of a function's parameters in the source; `None` without debug information.
+    pub(crate) fn parameter_nodes(self) -> Option<Vec<Option<DebugNode<'m>>>> {
         let subprogram = ask(self.raw, LLVMGetSubprogram);
         if subprogram.is_null() {
-            return Vec::new();
+            return None;
         }
         let context = ask(self.ty().raw, LLVMGetTypeContext);
         // SAFETY: context and node are alive.
-        let node = DebugNode::of(unsafe { LLVMMetadataAsValue(context, subprogram) });
-        let list = node.and_then(|node| node.operand(TYPE_OF_FUNCTION)?.operand(TYPES_OF_SIGNATURE));
-        // The first is what it returns.
-        list.map_or(Vec::new(), |list| list.operands().into_iter().skip(1).map(DebugNode::of).collect())
+        let node = DebugNode::of(unsafe { LLVMMetadataAsValue(context, subprogram) })?;
+        let types = node.operand(TYPE_OF_FUNCTION)?.signature();
+        // A list without what it returns is none.
+        (!types.is_empty()).then(|| types.into_iter().skip(1).collect())
     }
 }
 
 impl Module {
-    /// Has variables described by calls of intrinsics, which can be walked, and not by records, which this C API cannot read.
+    /// Has variables described by calls of intrinsics, which can be walked, and not by records, which this C API cannot read, and
+    /// which get lost where instructions move from block to block.
     pub(crate) fn describe_variables_by_calls(&self) {
         // SAFETY: the module is alive, and nobody walks its instructions now.
         unsafe { LLVMSetIsNewDbgInfoFormat(self.raw(), 0) }

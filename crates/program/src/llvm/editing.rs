@@ -10,15 +10,6 @@ use llvm_sys::prelude::{LLVMBuilderRef, LLVMTypeRef, LLVMValueRef};
 use super::{Block, Linkage, Module, Opcode, Value, ask, ask_at};
 
 impl Module {
-    /// Does something during which notes on variables for debuggers are instructions. Otherwise they hang between instructions,
-    /// and moving those from block to block loses them.
-    pub(crate) fn with_notes_as_instructions<T>(&self, edit: impl FnOnce() -> T) -> T {
-        ask_at(self.raw(), LLVMSetIsNewDbgInfoFormat, 0);
-        let result = edit();
-        ask_at(self.raw(), LLVMSetIsNewDbgInfoFormat, 1);
-        result
-    }
-
     /// Does something with a builder that stands before an instruction. What is built has no position in the source.
     pub(super) fn build_before<T>(&self, before: Value<'_>, build: impl FnOnce(LLVMBuilderRef) -> T) -> T {
         // SAFETY: context and instruction are alive; the builder is disposed of.

@@ -8,14 +8,13 @@
 //! Does not hold: anything about our own IR.
 
 mod debug_info;
-mod debug_types;
 mod editing;
 mod instructions;
 mod module;
 mod types;
 mod values;
 
-pub(crate) use debug_info::{DebugNode, Tag};
+pub(crate) use debug_info::{DebugNode, Qualifier, Tag};
 pub(crate) use editing::{field, global_of};
 pub(crate) use instructions::{Block, DebugLocation, Scope};
 pub(crate) use llvm_sys::{

@@ -87,7 +87,6 @@ pub(crate) fn lower(module: &Module, order: CodeOrder, users: &HashSet<String>) 
         types: TypeReader::default(),
         marks: Vec::new(),
     };
-    module.describe_variables_by_calls();
     lowering.run(module, users);
     let (locations, files) = lowering.locations.finish();
     (Program { locations, files, source_types: lowering.types.found, ..lowering.program }, lowering.marks)

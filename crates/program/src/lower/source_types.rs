@@ -105,7 +105,7 @@ impl<'m> Variables<'m> {
 fn plain(mut ty: DebugNode<'_>) -> DebugNode<'_> {
     for _ in 0..DEEPEST {
         match (ty.tag(), ty.base()) {
-            (Tag::Qualifier | Tag::Typedef, Some(base)) => ty = base,
+            (Tag::Qualifier(_) | Tag::Typedef, Some(base)) => ty = base,
             _ => break,
         }
     }
@@ -131,7 +131,7 @@ impl<'m> TypeReader<'m> {
     fn read_new(&mut self, ty: DebugNode<'m>, depth: u32) -> Option<SourceType> {
         let bytes = ty.bits().div_ceil(8);
         Some(match ty.tag() {
-            Tag::Qualifier => return self.read(ty.base()?, depth).map(|base| (*base).clone()),
+            Tag::Qualifier(_) => return self.read(ty.base()?, depth).map(|base| (*base).clone()),
             Tag::Typedef => match (*self.read(ty.base()?, depth)?).clone() {
                 // A small number by another name is one: nobody means a character by `uint8_t`.
                 SourceType::Scalar { reading: Reading::Character { signed }, bytes, .. } => SourceType::Scalar {
@@ -165,7 +165,7 @@ impl<'m> TypeReader<'m> {
                 }
                 SourceType::Record { bytes, fields }
             }
-            Tag::Member | Tag::Other => SourceType::Opaque { bytes },
+            Tag::Member | Tag::Subroutine | Tag::Other => SourceType::Opaque { bytes },
         })
     }
 }
@@ -182,7 +182,7 @@ fn makes_input(name: &str) -> bool {
 impl<'m> Lowering<'m> {
     /// Enters the parameters of a function, if they are as many as the source has: some aggregates become several.
     pub(super) fn note_parameters(&mut self, function: Value<'m>, id: FuncId) {
-        let (types, params) = (function.parameter_nodes(), function.params());
+        let (types, params) = (function.parameter_nodes().unwrap_or_default(), function.params());
         if types.len() != params.len() {
             return;
         }
