@@ -60,18 +60,10 @@ pub fn program(entry: Vec<Inst>) -> Program {
 fn function(name: &str, id: u32, params: Vec<Param>, reg_width: Vec<u16>, insts: Vec<Inst>, result: Reg) -> Function {
     let term = Term::Return(Box::new([Operand::Reg(result)]));
     Function {
-        name: name.to_string(),
-        address: layout::function_address(FuncId(id)),
-        params,
         returns: vec![32],
-        returns_float: false,
-        variadic: false,
         reg_width,
         blocks: vec![Block { locs: vec![LocId(0); insts.len() + 1], insts, term }],
-        loc: LocId(0),
-        from_runtime: false,
-        local: false,
-        stated: false,
+        ..Function::declared(name.to_string(), FuncId(id), params)
     }
 }
 

@@ -107,23 +107,10 @@ fn line(text: &mut String, arguments: std::fmt::Arguments<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use program::ir::{LocId, Param, ParamKind, Reg};
+    use program::ir::{FuncId, Param, ParamKind, Reg};
 
     fn declared(name: &str, returns: &[u16]) -> Function {
-        Function {
-            name: name.into(),
-            address: 0,
-            params: Vec::new(),
-            returns: returns.to_vec(),
-            returns_float: false,
-            variadic: false,
-            reg_width: Vec::new(),
-            blocks: Vec::new(),
-            loc: LocId(0),
-            from_runtime: false,
-            local: false,
-            stated: false,
-        }
+        Function { returns: returns.to_vec(), ..Function::declared(name.into(), FuncId(0), Vec::new()) }
     }
 
     #[test]

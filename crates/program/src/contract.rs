@@ -336,20 +336,7 @@ fn given(
 
 /// A function that is not the user's, without a body.
 fn outside(name: String, id: FuncId, params: Vec<Param>) -> Function {
-    Function {
-        name,
-        address: layout::function_address(id),
-        params,
-        returns: Vec::new(),
-        returns_float: false,
-        variadic: false,
-        reg_width: Vec::new(),
-        blocks: Vec::new(),
-        loc: LocId(0),
-        from_runtime: true,
-        local: false,
-        stated: false,
-    }
+    Function { from_runtime: true, ..Function::declared(name, id, params) }
 }
 
 /// A parameter in the register of its own number.
@@ -396,20 +383,7 @@ mod tests {
     fn entry(name: &str, params: &[(&str, u16, ParamKind)]) -> Function {
         let params =
             params.iter().map(|&(name, width, kind)| Param { reg: Reg(0), width, kind, name: name.to_owned() });
-        Function {
-            name: name.to_owned(),
-            address: 0,
-            params: params.collect(),
-            returns: Vec::new(),
-            returns_float: false,
-            variadic: false,
-            reg_width: Vec::new(),
-            blocks: Vec::new(),
-            loc: LocId(0),
-            from_runtime: false,
-            local: false,
-            stated: false,
-        }
+        Function::declared(name.to_owned(), FuncId(0), params.collect())
     }
 
     #[test]

@@ -162,6 +162,24 @@ pub struct Block {
 }
 
 impl Function {
+    /// A function without a body, that takes these parameters and returns nothing.
+    pub fn declared(name: String, id: FuncId, params: Vec<Param>) -> Function {
+        Function {
+            name,
+            address: layout::function_address(id),
+            params,
+            returns: Vec::new(),
+            returns_float: false,
+            variadic: false,
+            reg_width: Vec::new(),
+            blocks: Vec::new(),
+            loc: LocId(0),
+            from_runtime: false,
+            local: false,
+            stated: false,
+        }
+    }
+
     pub fn is_declaration(&self) -> bool {
         self.blocks.is_empty()
     }

@@ -81,20 +81,7 @@ fn function(
     reg_width: Vec<u16>,
     blocks: Vec<Block>,
 ) -> Function {
-    Function {
-        name: name.to_string(),
-        address: layout::function_address(FuncId(id)),
-        params,
-        returns: vec![returns],
-        returns_float: false,
-        variadic: false,
-        reg_width,
-        blocks,
-        loc: LocId(0),
-        from_runtime: false,
-        local: false,
-        stated: false,
-    }
+    Function { returns: vec![returns], reg_width, blocks, ..Function::declared(name.to_string(), FuncId(id), params) }
 }
 
 fn location(block: u32, inst: u32) -> LocId {

@@ -35,7 +35,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::ir::{Call, FuncId, Function, LocId, Operand, Param, ParamKind, Program, Reg, Wide};
+use crate::ir::{Call, FuncId, Function, Operand, Param, ParamKind, Program, Reg, Wide};
 use crate::layout;
 use crate::llvm::{Block, DataLayout, Linkage, Module, Type, Value, ValueKind};
 use crate::lower::function::{BlockNumbers, FunctionLowering};
@@ -146,18 +146,13 @@ impl<'m> Lowering<'m> {
             Err(_) => Vec::new(),
         };
         Function {
-            name: function.name(),
-            address: layout::function_address(id),
-            params,
             returns: returned.iter().map(|scalar| scalar.width).collect(),
             returns_float: returned.first().is_some_and(|&s| self.param_kind(s, None) == ParamKind::Float),
             variadic: ty.is_variadic(),
-            reg_width: Vec::new(),
-            blocks: Vec::new(),
             loc: self.locations.declaration(function),
-            from_runtime: false,
             local: matches!(function.linkage(), Linkage::LLVMInternalLinkage | Linkage::LLVMPrivateLinkage),
             stated: function.has_string_attribute(STATED_ATTRIBUTE),
+            ..Function::declared(function.name(), id, params)
         }
     }
 
@@ -200,18 +195,8 @@ impl<'m> Lowering<'m> {
             .map(|(i, arg)| Param { reg: Reg(i as u32), width: arg.width, kind: arg.kind, name: format!("arg{i}") })
             .collect();
         self.program.functions.push(Function {
-            name: name.to_string(),
-            address: layout::function_address(id),
-            params,
             returns: call.result_widths.to_vec(),
-            returns_float: false,
-            variadic: false,
-            reg_width: Vec::new(),
-            blocks: Vec::new(),
-            loc: LocId(0),
-            from_runtime: false,
-            local: false,
-            stated: false,
+            ..Function::declared(name.to_string(), id, params)
         });
         self.library.insert(name.to_string(), id);
         id
