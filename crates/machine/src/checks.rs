@@ -291,7 +291,19 @@ mod tests {
         let own: Vec<&str> = BugKind::ALL.iter().filter(|k| !k.is_of_the_caller()).map(|k| k.name()).collect();
         assert_eq!(
             own,
-            ["index-out-of-range", "shift-out-of-range", "signed-overflow", "unsigned-wrap", "pointer-overflow"]
+            [
+                "index-out-of-range",
+                "shift-out-of-range",
+                "invalid-builtin",
+                "missing-return",
+                "signed-overflow",
+                "unsigned-wrap",
+                "left-shift-overflow",
+                "float-to-integer",
+                "implicit-truncation",
+                "misaligned-access",
+                "pointer-overflow"
+            ]
         );
     }
 

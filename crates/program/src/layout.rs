@@ -41,6 +41,12 @@ pub fn slot_of(address: u64) -> Option<u64> {
     (slot < END_SLOT).then_some(slot)
 }
 
+/// Whether two addresses may be in different slots: never so within one that starts at a slot's address.
+#[inline(always)]
+pub fn is_far(a: u64, b: u64) -> bool {
+    (a.wrapping_sub(BASE) ^ b.wrapping_sub(BASE)) >> SLOT_BITS != 0
+}
+
 pub fn function_address(id: FuncId) -> u64 {
     FUNCTION_BASE + ((id.0 as u64) << 20)
 }

@@ -110,6 +110,18 @@ impl Memory {
         }
     }
 
+    /// Whether each address names an object, living or dead, and not the same.
+    pub(crate) fn are_different_objects(&self, a: u64, b: u64) -> bool {
+        let first_slot = |address: u64| {
+            let slot = layout::slot_of(address)?;
+            match self.objects.get(slot)? {
+                Entry::Part(first) => Some(*first),
+                Entry::Live(_) | Entry::Dead(_) => Some(slot),
+            }
+        };
+        matches!((first_slot(a), first_slot(b)), (Some(a), Some(b)) if a != b)
+    }
+
     fn fixed_slot(&self, address: u64) -> Option<u64> {
         let holds = |&&(start, size, _): &&(u64, u64, u64)| address.wrapping_sub(start) < size.max(1);
         self.fixed.iter().find(holds).map(|&(_, _, slot)| slot)

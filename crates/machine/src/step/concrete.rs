@@ -91,7 +91,11 @@ fn execute(regs: &mut [Value], memory: &mut Memory, inst: &Inst, plain: bool) ->
         Inst::PtrAdd { dst, base, index, index_width, scale, offset, .. } if plain => {
             let (base, index) = (bits(regs, base)?, bits(regs, index)?);
             let moved = (signed(index, *index_width) as u64).wrapping_mul(*scale).wrapping_add(*offset);
-            (dst, base.wrapping_add(moved))
+            let to = base.wrapping_add(moved);
+            if layout::is_far(base, to) && memory.are_different_objects(base, to) {
+                return None;
+            }
+            (dst, to)
         }
         Inst::Load { dst, width, bytes, addr } if *bytes <= 8 => {
             let value = memory.read_bits(bits(regs, addr)?, *bytes as usize)?;

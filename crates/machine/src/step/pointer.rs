@@ -1,8 +1,10 @@
 //! Arithmetic on pointers and subscripts, and their checks.
 
 use program::ir::Operand;
+use program::layout;
 
 use crate::checks::BugKind;
+use crate::choice::CutReason;
 use crate::machine::{Machine, Stop};
 use crate::memory::Pointee;
 use crate::state::State;
@@ -30,6 +32,14 @@ impl Machine<'_> {
         let moved = dag.add(scaled, offset);
         let address = dag.add(base_expr, moved);
         let value = Value::of(dag, address);
+        // An address names its object: what comes from another one must not pass for its own.
+        if let (Value::Bits(from), Value::Bits(to)) = (base, value)
+            && layout::is_far(from, to)
+            && st.memory.are_different_objects(from, to)
+        {
+            let what = "pointer arithmetic that leads from one object into another";
+            return Err(Stop::Cut(CutReason::Unsupported, what.to_string()));
+        }
         if inbounds && self.watch_pointers {
             self.check_pointer_arithmetic(st, base, value)?;
         }
