@@ -215,7 +215,7 @@ fn what_no_sanitizer_can_see_is_not_checkable() {
     for text in [
         "#include <stdlib.h>\nint main(void) { char *p = malloc(0); if (p) p[0] = 1; free(p); return 0; }\n",
         // Over the end of one object, into another.
-        "char a[8], b[1 << 20]; int main(void) { volatile long far = 1 << 12; return a[far]; }\n",
+        "char a[8], b[1 << 20]; int main(void) { volatile long far = 1 << 12; char *volatile p = a; return p[far]; }\n",
     ] {
         let (bug, said) = label(text);
         assert_eq!((&bug["replay"], &bug["confirmed"]), (&"not-checkable".into(), &Value::Null), "{said}");
