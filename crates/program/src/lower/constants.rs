@@ -1,6 +1,7 @@
 //! Constants become numbers: addresses are known, so constant expressions fold completely.
 
-use crate::ir::Operand;
+use crate::ir::{Global, Operand};
+use crate::layout;
 use crate::llvm::{Opcode, TypeKind, Value, ValueKind};
 use crate::lower::limbs::has_limbs;
 use crate::lower::types::{Scalar, ScalarKind};
@@ -105,10 +106,23 @@ impl<'m> Lowering<'m> {
         Ok(bits & mask(scalar.width))
     }
 
+    /// Whether an address is a global's, and one computed from it is so far away that it may be another's.
+    pub(super) fn leaves_global(&self, from: u64, to: u64) -> bool {
+        if !layout::is_far(from, to) {
+            return false;
+        }
+        let names = |global: &Global, address: u64| {
+            let bytes = layout::slots_for(global.size) << layout::SLOT_BITS;
+            address.wrapping_sub(global.address - layout::SLOT_LEAD) < bytes
+        };
+        self.program.globals.iter().find(|global| names(global, from)).is_some_and(|global| !names(global, to))
+    }
+
     /// The address a constant `getelementptr` names.
     fn constant_pointer(&mut self, gep: Value<'m>) -> Lowered<u128> {
         let pointer = Scalar { width: 64, kind: ScalarKind::Pointer };
-        let mut address = self.constant_bits(gep.operand(0), pointer)?;
+        let start = self.constant_bits(gep.operand(0), pointer)?;
+        let mut address = start;
         let mut ty = gep.gep_type();
         for position in 1..gep.operand_count() {
             let index = gep.operand(position);
@@ -126,6 +140,9 @@ impl<'m> Lowering<'m> {
                 number.wrapping_mul(self.layout.alloc_size(ty) as u128)
             };
             address = address.wrapping_add(step);
+        }
+        if self.leaves_global(start as u64, address as u64) {
+            return unsupported("pointer arithmetic that leads from one object into another");
         }
         Ok(address & mask(64))
     }

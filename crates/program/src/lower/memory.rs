@@ -95,15 +95,12 @@ impl<'m> FunctionLowering<'_, 'm> {
     pub(super) fn address_at(&mut self, base: Operand, offset: u64) -> Operand {
         match base {
             _ if offset == 0 => base,
-            Operand::Imm(address) => Operand::Imm(address.wrapping_add(offset)),
-            Operand::Reg(_) | Operand::Wide(_) | Operand::Undef(_) => self.emit_to(64, |dst| Inst::PtrAdd {
-                dst,
-                base,
-                index: Operand::Imm(0),
-                index_width: 64,
-                scale: 0,
-                offset,
-                inbounds: true,
+            Operand::Imm(address) if !self.module.leaves_global(address, address.wrapping_add(offset)) => {
+                Operand::Imm(address.wrapping_add(offset))
+            }
+            // What leaves its object is for the machine to see.
+            Operand::Imm(_) | Operand::Reg(_) | Operand::Wide(_) | Operand::Undef(_) => self.emit_to(64, |dst| {
+                Inst::PtrAdd { dst, base, index: Operand::Imm(0), index_width: 64, scale: 0, offset, inbounds: true }
             }),
         }
     }
