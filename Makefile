@@ -3,7 +3,7 @@ PREFIX ?= $(HOME)/.local
 N ?= 200
 SECATEUR = $(or $(CARGO_TARGET_DIR),target)/release/secateur
 
-.PHONY: build demo check test lint bench bench-pruning bench-solving bench-deciding bench-real bench-gsl bench-first-bug fuzz fuzz-pruning fuzz-files install uninstall setup setup-build clean
+.PHONY: build demo check test lint bench bench-pruning bench-solving bench-floats bench-deciding bench-real bench-gsl bench-first-bug bench-unix libc-gaps fuzz fuzz-pruning fuzz-libc fuzz-files install uninstall setup setup-build clean
 
 build: setup-build
 	cargo build --release --locked
@@ -36,6 +36,10 @@ bench: setup build
 bench-solving: setup build
 	bench/solving --secateur $(SECATEUR)
 
+# The figures of bench/results/floats.md.
+bench-floats: setup build
+	bench/floats --secateur $(SECATEUR)
+
 # The figures of bench/results/pruning.md.
 bench-pruning: setup build
 	bench/pruning --secateur $(SECATEUR) --large
@@ -56,9 +60,23 @@ bench-gsl: setup build
 bench-first-bug: setup build
 	bench/first-bug/run --secateur $(SECATEUR)
 
+# Debian's coreutils, a minute each: P21's Table 7.
+bench-unix: setup build
+	bench/unix/run --secateur $(SECATEUR)
+
+# What a set of compiled programs needs of the C library that has no model: docs/libc.md. BINARIES='/usr/bin/*' by default.
+libc-gaps:
+	@scripts/libc-gaps $(or $(BINARIES),/usr/bin/*)
+
+# N random programs over functions of the C library with symbolic arguments, every test replayed. SEED=s starts elsewhere.
+fuzz-libc: setup
+	LIBC_PROGRAMS=$(N) LIBC_SEED=$(or $(SEED),1000) cargo test --release --locked -p cli --test libc_replay \
+	    -- $(if $(THREADS),--test-threads $(THREADS))
+
 # N random concrete programs, ours against the native binary. SEED=s starts elsewhere.
 fuzz: setup
-	CSMITH_PROGRAMS=$(N) CSMITH_SEED=$(or $(SEED),1000) cargo test --release --locked -p cli --test csmith
+	CSMITH_PROGRAMS=$(N) CSMITH_SEED=$(or $(SEED),1000) cargo test --release --locked -p cli --test csmith \
+	    -- $(if $(THREADS),--test-threads $(THREADS))
 
 # N random programs with few inputs, explored with and without pruning, against brute force over all inputs: tests/README.md.
 fuzz-pruning: setup
@@ -67,7 +85,8 @@ fuzz-pruning: setup
 
 # N damaged files of each kind: never a crash.
 fuzz-files: setup
-	MUTATIONS=$(N) MUTATION_SEED=$(or $(SEED),1000) cargo test --release --locked -p cli --test mutations
+	MUTATIONS=$(N) MUTATION_SEED=$(or $(SEED),1000) cargo test --release --locked -p cli --test mutations \
+	    -- $(if $(THREADS),--test-threads $(THREADS))
 
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/secateur/include/klee \
@@ -77,11 +96,21 @@ install: build
 	install -m 644 runtime/include/klee/*.h $(DESTDIR)$(PREFIX)/share/secateur/include/klee
 	install -m 644 runtime/libc/*.[ch] $(DESTDIR)$(PREFIX)/share/secateur/libc
 	install -m 644 examples/*.c examples/README.md $(DESTDIR)$(PREFIX)/share/secateur/examples
+	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
+	    $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	$(SECATEUR) man $(DESTDIR)$(PREFIX)/share/man/man1
+	$(SECATEUR) completions bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/secateur
+	$(SECATEUR) completions zsh >$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_secateur
+	$(SECATEUR) completions fish >$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/secateur.fish
 	@echo "installed: $(DESTDIR)$(PREFIX)/bin/secateur"
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/secateur
 	rm -rf $(DESTDIR)$(PREFIX)/share/secateur
+	rm -f $(DESTDIR)$(PREFIX)/share/man/man1/secateur.1 $(DESTDIR)$(PREFIX)/share/man/man1/secateur-*.1
+	rm -f $(DESTDIR)$(PREFIX)/share/bash-completion/completions/secateur \
+	    $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_secateur \
+	    $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/secateur.fish
 
 setup:
 	@scripts/setup test

@@ -11,7 +11,7 @@ const SELECTS: &[&str] =
     &["-mllvm", "-two-entry-phi-node-folding-threshold=100", "-mllvm", "-phi-node-folding-threshold=100"];
 
 fn main() {
-    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime/libc");
+    let sources = PathBuf::from(variable("CARGO_MANIFEST_DIR")).join("../../runtime/libc");
     let out = PathBuf::from(variable("OUT_DIR"));
     println!("cargo::rerun-if-changed={}", sources.display());
     println!("cargo::rerun-if-env-changed=SECATEUR_CLANG");

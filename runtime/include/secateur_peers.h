@@ -2,9 +2,7 @@
  *
  * Included by itself before a file that mentions `__CPROVER_` or `__ESBMC_`. Functions that return nothing or an int are not
  * here: they need no declaration, and programs that declare them differ in how.
- *
- * Not here, because they are no C: `__CPROVER_forall { ... }` and `__CPROVER_exists { ... }` (use the macros below, or a loop),
- * `__CPROVER_bitvector[N]` (use `_BitInt(N)`).
+ * What is no C (`__CPROVER_forall { ... }`, `__CPROVER_bitvector[N]`, `==>`) is rewritten before (crates/program/src/peers.rs).
  */
 #ifndef SECATEUR_PEERS_H
 #define SECATEUR_PEERS_H
@@ -109,23 +107,28 @@ static inline long long __CPROVER_llabs(long long x) { return x < 0 ? -x : x; }
 #define __ESBMC_contract
 
 /* Whether a condition on `*variable` holds for all of its values, or for one. The values of a small range are tried one after
- * the other. What the condition says of the others must be what it says of none at all (true for all, false for one): where
- * it is not, the path is cut. */
+ * the other. What the condition says of the others must be what it says of none at all (true for all, false for one): a path
+ * of its own looks for one that says more, and is cut where there is one. */
 enum { __secateur_least = -16, __secateur_most = 128 };
-unsigned long __secateur_fresh_fact(const char *name, unsigned bytes);
-void __secateur_not_modelled(const char *what) __attribute__((noreturn));
+_Bool secateur_beyond(const char *what);
+unsigned long secateur_any_value(const char *name, unsigned bytes);
+void secateur_settled(void) __attribute__((noreturn));
+void secateur_not_settled(const char *what) __attribute__((noreturn));
 #define __secateur_quantified(variable, condition, neutral) \
     ({ \
+        if (secateur_beyond("beyond the range of a quantifier")) { \
+            *(variable) = secateur_any_value("quantified", sizeof *(variable)); \
+            if (((long)*(variable) < __secateur_least || (long)*(variable) > __secateur_most) \
+                && (_Bool)(condition) != (_Bool)(neutral)) \
+                secateur_not_settled("a quantifier over more than a small range"); \
+            secateur_settled(); \
+        } \
         _Bool __secateur_result = (neutral); \
         for (long __secateur_value = __secateur_least; __secateur_value <= __secateur_most; __secateur_value++) { \
             *(variable) = __secateur_value; \
             _Bool __secateur_holds = (condition); \
             __secateur_result = (neutral) ? __secateur_result & __secateur_holds : __secateur_result | __secateur_holds; \
         } \
-        *(variable) = __secateur_fresh_fact("quantified", sizeof *(variable)); \
-        if (((long)*(variable) < __secateur_least || (long)*(variable) > __secateur_most) \
-            && (_Bool)(condition) != (_Bool)(neutral)) \
-            __secateur_not_modelled("a quantifier over more than a small range"); \
         __secateur_result; \
     })
 #define __ESBMC_forall(variable, condition) __secateur_quantified(variable, condition, 1)

@@ -56,6 +56,18 @@ _Noreturn void __secateur_closed_stream(void);
 /* The contents of a file that exists before the program starts, symbolic or real; NULL where there is none. */
 char *__secateur_existing_file(const char *name, size_t *size);
 
+/* The folder the program runs in, absolute. */
+const char *__secateur_folder(void);
+
+/* Whether no byte of this string is symbolic. */
+_Bool __secateur_is_known(const char *text);
+
+/* The names in a real folder, each with a zero behind it; NULL for what is no folder. */
+const char *__secateur_listing(const char *folder, size_t *size);
+
+/* How many symbolic files there are: A, B, ... */
+unsigned __secateur_files_given(void);
+
 /* A fresh value of an environment variable, of at most ENVIRONMENT_LENGTH bytes. */
 char *__secateur_environment_string(const char *name);
 #define ENVIRONMENT_LENGTH 64

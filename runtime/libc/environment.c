@@ -43,11 +43,8 @@ static _Bool is_known(const char *name) {
 char *getenv(const char *name) {
     _Bool known = is_known(name);
     struct variable *variable = find(name);
-    if (!known && !__secateur_either("unset variable")) {
-        if (__secateur_either("long value"))
-            __secateur_not_modelled("environment variables of more than 64 bytes");
+    if (!known && !__secateur_either("unset variable"))
         variable->value = __secateur_environment_string(name);
-    }
     return variable->value;
 }
 
@@ -113,8 +110,56 @@ static long below_2_31(const char *name) {
     return (long)value;
 }
 
-int rand(void) { return (int)below_2_31("rand"); }
-long random(void) { return below_2_31("random"); }
+/* But the same seed gives the same numbers again. (Those before the first seed are taken for a sequence of their own.) */
+enum { IN_A_BLOCK = 32 };
+
+struct numbers {
+    long value[IN_A_BLOCK];
+    struct numbers *next;
+};
+
+static struct sequence {
+    unsigned seed, count;
+    struct numbers *first;
+    struct sequence *next;
+} *sequences, *current;
+static struct numbers *block;
+static unsigned position;
+
+void srand(unsigned seed) {
+    position = 0;
+    for (current = sequences; current != NULL; current = current->next)
+        if (current->seed == seed)
+            return;
+    current = __secateur_allocate(sizeof *current);
+    *current = (struct sequence){.seed = seed, .next = sequences};
+    sequences = current;
+}
+
+void srandom(unsigned seed) { srand(seed); }
+
+static long next_number(const char *name) {
+    if (current == NULL)
+        return below_2_31(name);
+    unsigned here = position % IN_A_BLOCK;
+    if (here == 0) {
+        struct numbers **place = position == 0 ? &current->first : &block->next;
+        if (*place == NULL) {
+            *place = __secateur_allocate(sizeof **place);
+            (*place)->next = NULL;
+        }
+        block = *place;
+    }
+    if (position == current->count) {
+        block->value[here] = below_2_31(name);
+        current->count++;
+    }
+    position++;
+    return block->value[here];
+}
+
+int rand(void) { return (int)next_number("rand"); }
+long random(void) { return next_number("random"); }
 long lrand48(void) { return below_2_31("lrand48"); }
 long mrand48(void) { return (long)(int)__secateur_fresh_value("mrand48", 4); }
 unsigned arc4random(void) { return (unsigned)__secateur_fresh_value("arc4random", 4); }
@@ -130,8 +175,6 @@ double drand48(void) {
     return (double)value / 281474976710656.0;
 }
 
-void srand(unsigned seed) { (void)seed; }
-void srandom(unsigned seed) { (void)seed; }
 void srand48(long seed) { (void)seed; }
 
 /* Nothing is started outside, nothing waits. */
@@ -151,15 +194,4 @@ unsigned alarm(unsigned seconds) {
     return (unsigned)left;
 }
 
-long sysconf(int name) { return name == 30 ? 4096 : (long)__secateur_fresh_fact("sysconf", 8); }
-int getpagesize(void) { return 4096; }
 int system(const char *command) { return command == NULL ? 1 : (int)__secateur_fresh_value("system", 4); }
-
-char *setlocale(int category, const char *locale) {
-    static char name[] = "C";
-    /* LC_CTYPE to LC_IDENTIFICATION */
-    if (category < 0 || category > 12)
-        return NULL;
-    return locale == NULL || *locale == 0 || strcmp(locale, "C") == 0 || strcmp(locale, "POSIX") == 0 ? name : NULL;
-}
-

@@ -229,3 +229,67 @@ void error(int status, int number, const char *format, ...) {
     if (status != 0)
         exit(status);
 }
+
+/* A message of a line of another file; of one and the same only the first, where that is asked for. */
+void error_at_line(int status, int number, const char *file, unsigned line, const char *format, ...) {
+    int strcmp(const char *a, const char *b);
+    static const char *last_file;
+    static unsigned last_line;
+    (void)number;
+    if (error_one_per_line) {
+        if (last_line == line && (file == last_file || (file != NULL && last_file != NULL && strcmp(file, last_file) == 0)))
+            return;
+        last_file = file;
+        last_line = line;
+    }
+    error_message_count++;
+    SAY(format)
+    if (status != 0)
+        exit(status);
+}
+
+void vwarn(const char *format, va_list arguments) {
+    if (format != NULL)
+        vfprintf(stderr, format, arguments);
+}
+void vwarnx(const char *format, va_list arguments) { vwarn(format, arguments); }
+_Noreturn void verr(int status, const char *format, va_list arguments) {
+    vwarn(format, arguments);
+    exit(status);
+}
+_Noreturn void verrx(int status, const char *format, va_list arguments) { verr(status, format, arguments); }
+void psignal(int number, const char *text) { (void)number, (void)text; }
+
+/* Names of signals, as glibc has them on x86-64. */
+static const char *const signal_texts[] = {
+    [1] = "Hangup", "Interrupt", "Quit", "Illegal instruction", "Trace/breakpoint trap", "Aborted", "Bus error",
+    "Floating point exception", "Killed", "User defined signal 1", "Segmentation fault", "User defined signal 2", "Broken pipe",
+    "Alarm clock", "Terminated", "Stack fault", "Child exited", "Continued", "Stopped (signal)", "Stopped", "Stopped (tty input)",
+    "Stopped (tty output)", "Urgent I/O condition", "CPU time limit exceeded", "File size limit exceeded",
+    "Virtual timer expired", "Profiling timer expired", "Window changed", "I/O possible", "Power failure", "Bad system call",
+};
+
+const char *sigdescr_np(int number) {
+    return number >= 1 && number <= 31 ? signal_texts[number] : NULL;
+}
+
+char *strsignal(int number) {
+    static char other[40];
+    if (number >= 1 && number <= 31)
+        return (char *)signal_texts[number];
+    _Bool real_time = number >= 34 && number <= 64;
+    const char *words = real_time ? "Real-time signal " : "Unknown signal ";
+    unsigned rest = real_time ? (unsigned)number - 34 : number < 0 ? 0u - (unsigned)number : (unsigned)number, count = 0;
+    char digits[12], *to = other;
+    while (*words != 0)
+        *to++ = *words++;
+    if (number < 0)
+        *to++ = '-';
+    do
+        digits[count++] = (char)('0' + rest % 10);
+    while ((rest /= 10) != 0);
+    while (count > 0)
+        *to++ = digits[--count];
+    *to = 0;
+    return other;
+}

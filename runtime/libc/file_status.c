@@ -1,22 +1,29 @@
-/* access and the stat family: what is known of a file, and what is anybody's guess. */
+/* access and the stat family: what is known of a file, and what is anybody's guess; permissions, links, times.
+ *
+ * No file is a symbolic link. Owners and times are those of nobody in particular; a program may change them and the permissions of
+ * files that are known. */
 #include <errno.h>
 #include <stddef.h>
 
 #include "stream.h"
 
-/* A file nobody knows may be there when the program runs. */
-static _Bool may_exist(void) { return __secateur_fresh_value("file exists", 1) & 1; }
+enum { AT_FDCWD = -100, AT_REMOVEDIR = 0x200, AT_EMPTY_PATH = 0x1000, AT_SYMLINK_NOFOLLOW = 0x100 };
+
+static _Bool is_mode(int mode) {
+    if (!(mode & ~7))
+        return 1;
+    errno = EINVAL;
+    return 0;
+}
 
 int access(const char *name, int mode) {
-    if (mode & ~7) {
-        errno = EINVAL;
+    if (!is_mode(mode) || __secateur_lacks(__secateur_look_up(name)))
         return -1;
-    }
-    if (__secateur_find_file(name) != NULL || may_exist())
-        return 0;
-    errno = ENOENT;
-    return -1;
+    return 0;
 }
+
+int euidaccess(const char *name, int mode) { return access(name, mode); }
+int eaccess(const char *name, int mode) { return access(name, mode); }
 
 struct stat {
     unsigned long st_dev, st_ino, st_nlink;
@@ -25,38 +32,236 @@ struct stat {
     long st_size, st_blksize, st_blocks, times[6], unused[3];
 };
 
-enum { REGULAR_FILE = 0100644, CHARACTER_DEVICE = 0020620 };
+enum { FIFO = 0010000, CHARACTER_DEVICE = 0020000, DIRECTORY = 0040000, REGULAR_FILE = 0100000 };
+
+static unsigned mode_of(const struct file *file) {
+    switch (file->kind) {
+    case PLAIN:
+        return REGULAR_FILE | file->permissions;
+    case PIPE:
+        return FIFO | 0600;
+    case NOTHING:
+    case ZEROS:
+        return CHARACTER_DEVICE | 0666;
+    case FOLDER:
+        return DIRECTORY | file->permissions;
+    }
+    return 0;
+}
 
 static int describe(const struct file *file, struct stat *to) {
-    unsigned mode = file == NULL ? CHARACTER_DEVICE : REGULAR_FILE;
-    long size = file == NULL ? 0 : (long)file->size;
-    *to = (struct stat){.st_dev = 1, .st_ino = 1, .st_nlink = 1, .st_mode = mode, .st_uid = 1000, .st_gid = 1000,
-                        .st_size = size, .st_blksize = 4096, .st_blocks = (size + 511) / 512};
+    long size = file->kind == PLAIN ? (long)file->size : file->kind == FOLDER ? 4096 : 0;
+    *to = (struct stat){.st_dev = 1, .st_ino = 1000 + file->number, .st_nlink = file->kind == FOLDER ? 2 : 1,
+                        .st_mode = mode_of(file), .st_uid = 1000, .st_gid = 1000, .st_size = size, .st_blksize = 4096,
+                        .st_blocks = (size + 511) / 512};
+    if (file->kind == NOTHING || file->kind == ZEROS)
+        to->st_rdev = file->kind == NOTHING ? 0x103 : 0x105;
     return 0;
 }
 
 int stat(const char *name, struct stat *to) {
-    struct file *file = __secateur_find_file(name);
-    if (file != NULL)
-        return describe(file, to);
-    if (may_exist()) {
-        describe(NULL, to);
-        to->st_mode = (unsigned)__secateur_fresh_value("file mode", 4);
-        to->st_size = (long)__secateur_fresh_value("file size", 4);
-        return 0;
-    }
-    errno = ENOENT;
-    return -1;
+    struct found found = __secateur_look_up(name);
+    if (__secateur_lacks(found))
+        return -1;
+    if (found.file != NULL)
+        return describe(found.file, to);
+    *to = (struct stat){.st_dev = 1, .st_ino = 1, .st_nlink = 1, .st_uid = 1000, .st_gid = 1000, .st_blksize = 4096};
+    to->st_mode = (unsigned)__secateur_fresh_value("file mode", 4);
+    to->st_size = (long)__secateur_fresh_value("file size", 4);
+    return 0;
 }
 
 int lstat(const char *name, struct stat *to) { return stat(name, to); }
 
+/* The terminal is a device, as is /dev/null, where a replay's output goes; what is read from an endless stream comes from a pipe. */
 int fstat(int descriptor, struct stat *to) {
     struct stream *stream = __secateur_stream_of(descriptor);
-    return stream == NULL ? -1 : describe(stream->file, to);
+    if (stream == NULL)
+        return -1;
+    if (stream->file != NULL)
+        return describe(stream->file, to);
+    struct file file = {.kind = stream->record != NULL ? PLAIN : stream->readable ? PIPE : NOTHING, .permissions = 0644,
+                        .number = stream->readable ? (unsigned long)-2 : (unsigned long)-1};
+    return describe(&file, to);
 }
 
 int stat64(const char *name, struct stat *to) { return stat(name, to); }
 int lstat64(const char *name, struct stat *to) { return stat(name, to); }
 int fstat64(int descriptor, struct stat *to) { return fstat(descriptor, to); }
+int __xstat(int version, const char *name, struct stat *to) { return (void)version, stat(name, to); }
+int __lxstat(int version, const char *name, struct stat *to) { return (void)version, stat(name, to); }
+int __fxstat(int version, int descriptor, struct stat *to) { return (void)version, fstat(descriptor, to); }
+int __xstat64(int version, const char *name, struct stat *to) { return (void)version, stat(name, to); }
+int __lxstat64(int version, const char *name, struct stat *to) { return (void)version, stat(name, to); }
+int __fxstat64(int version, int descriptor, struct stat *to) { return (void)version, fstat(descriptor, to); }
 
+/* Names relative to a folder: only the program's own is known as one. */
+static _Bool relative(int folder, const char *name) {
+    if (folder == AT_FDCWD || *name == '/')
+        return 1;
+    struct stream *stream = __secateur_stream_of(folder);
+    if (stream == NULL)
+        return 0;
+    if (stream->file == NULL || stream->file->kind != FOLDER) {
+        errno = ENOTDIR;
+        return 0;
+    }
+    if (stream->file->name[0] != '.' || stream->file->name[1] != 0)
+        __secateur_not_modelled("a name relative to a folder that is not the program's own");
+    return 1;
+}
+
+int fstatat(int folder, const char *name, struct stat *to, int flags) {
+    if ((flags & AT_EMPTY_PATH) && *name == 0)
+        return folder == AT_FDCWD ? stat(".", to) : fstat(folder, to);
+    return relative(folder, name) ? stat(name, to) : -1;
+}
+
+int fstatat64(int folder, const char *name, struct stat *to, int flags) { return fstatat(folder, name, to, flags); }
+int __fxstatat(int version, int folder, const char *name, struct stat *to, int flags) {
+    return (void)version, fstatat(folder, name, to, flags);
+}
+
+int faccessat(int folder, const char *name, int mode, int flags) {
+    (void)flags;
+    return relative(folder, name) ? access(name, mode) : -1;
+}
+
+int openat(int folder, const char *name, int flags, ...) {
+    int open(const char *name, int flags, ...);
+    return relative(folder, name) ? open(name, flags, 0666) : -1;
+}
+int openat64(int folder, const char *name, int flags, ...) { return openat(folder, name, flags, 0666); }
+int __openat_2(int folder, const char *name, int flags) { return openat(folder, name, flags); }
+int __openat64_2(int folder, const char *name, int flags) { return openat(folder, name, flags); }
+
+int unlinkat(int folder, const char *name, int flags) {
+    int unlink(const char *name);
+    if (flags & AT_REMOVEDIR)
+        __secateur_not_modelled("removing a folder");
+    return relative(folder, name) ? unlink(name) : -1;
+}
+
+int renameat(int from_folder, const char *from, int to_folder, const char *to) {
+    int rename(const char *from, const char *to);
+    return relative(from_folder, from) && relative(to_folder, to) ? rename(from, to) : -1;
+}
+
+/* No file is a link. */
+long readlink(const char *name, char *to, size_t room) {
+    (void)to, (void)room;
+    if (!__secateur_lacks(__secateur_look_up(name)))
+        errno = EINVAL;
+    return -1;
+}
+
+long readlinkat(int folder, const char *name, char *to, size_t room) {
+    return relative(folder, name) ? readlink(name, to, room) : -1;
+}
+
+/* The name without what says nothing, from the root on. */
+char *realpath(const char *name, char *to) {
+    size_t strlen(const char *s);
+    void *malloc(size_t size);
+    if (name == NULL) {
+        errno = EINVAL;
+        return NULL;
+    }
+    struct found found = __secateur_look_up(name);
+    if (__secateur_lacks(found))
+        return NULL;
+    for (const char *at = found.name; *at != 0; at++)
+        if (*at == '/' && (at[1] == '/' || at[1] == '.'))
+            __secateur_not_modelled("realpath of a name with \".\", \"..\" or two slashes");
+    const char *folder = __secateur_folder();
+    size_t before = *found.name == '/' ? 0 : strlen(folder), length = strlen(found.name);
+    if (length == 1 && *found.name == '.')
+        length = 0;
+    if (to == NULL && (to = malloc(4096)) == NULL)
+        return NULL;
+    __builtin_memcpy(to, folder, before);
+    if (before > 0 && length > 0)
+        to[before++] = '/';
+    __builtin_memcpy(to + before, found.name, length);
+    to[before + length] = 0;
+    return to;
+}
+
+char *canonicalize_file_name(const char *name) { return realpath(name, NULL); }
+
+/* Changes to what is known of a file. */
+static struct file *to_change(const char *name) {
+    struct found found = __secateur_look_up(name);
+    if (__secateur_lacks(found))
+        return NULL;
+    if (found.file == NULL || found.file->kind != PLAIN)
+        __secateur_not_modelled("changing a file nobody knows, a folder or a device");
+    int error = __secateur_fails("change");
+    if (error == 0)
+        return found.file;
+    errno = error;
+    return NULL;
+}
+
+static struct file *open_to_change(int descriptor) {
+    struct stream *stream = __secateur_stream_of(descriptor);
+    if (stream == NULL)
+        return NULL;
+    if (stream->file == NULL || stream->file->kind != PLAIN)
+        __secateur_not_modelled("changing a file nobody knows, a folder or a device");
+    int error = __secateur_fails("change");
+    if (error == 0)
+        return stream->file;
+    errno = error;
+    return NULL;
+}
+
+static int set_permissions(struct file *file, unsigned mode) {
+    if (file == NULL)
+        return -1;
+    file->permissions = mode & 07777;
+    return 0;
+}
+
+int chmod(const char *name, unsigned mode) { return set_permissions(to_change(name), mode); }
+int fchmod(int descriptor, unsigned mode) { return set_permissions(open_to_change(descriptor), mode); }
+int fchmodat(int folder, const char *name, unsigned mode, int flags) {
+    (void)flags;
+    return relative(folder, name) ? chmod(name, mode) : -1;
+}
+int utimensat(int folder, const char *name, const void *times, int flags) {
+    (void)times, (void)flags;
+    if (name == NULL)
+        return open_to_change(folder) == NULL ? -1 : 0;
+    return relative(folder, name) && to_change(name) != NULL ? 0 : -1;
+}
+int futimens(int descriptor, const void *times) { return (void)times, open_to_change(descriptor) == NULL ? -1 : 0; }
+int utimes(const char *name, const void *times) { return (void)times, to_change(name) == NULL ? -1 : 0; }
+int utime(const char *name, const void *times) { return (void)times, to_change(name) == NULL ? -1 : 0; }
+
+/* Advice changes nothing. */
+int posix_fadvise(int descriptor, long offset, long length, int advice) {
+    (void)offset, (void)length;
+    struct stream *stream = __secateur_stream_of(descriptor);
+    if (stream == NULL)
+        return EBADF;
+    if (advice < 0 || advice > 5)
+        return EINVAL;
+    return stream->file == NULL ? stream->record == NULL && stream->readable ? ESPIPE : 0 : stream->file->kind == PIPE ? ESPIPE : 0;
+}
+int posix_fadvise64(int descriptor, long offset, long length, int advice) {
+    return posix_fadvise(descriptor, offset, length, advice);
+}
+
+/* Nothing is a terminal with a size or settings that could be asked for. */
+int ioctl(int descriptor, unsigned long request, ...) {
+    (void)request;
+    if (__secateur_stream_of(descriptor) != NULL)
+        errno = ENOTTY;
+    return -1;
+}
+int tcgetattr(int descriptor, void *to) { return (void)to, ioctl(descriptor, 0); }
+int tcsetattr(int descriptor, int when, const void *from) { return (void)when, (void)from, ioctl(descriptor, 0); }
+int tcgetpgrp(int descriptor) { return ioctl(descriptor, 0); }
+char *ttyname(int descriptor) { return ioctl(descriptor, 0), NULL; }
+int ttyname_r(int descriptor, char *to, size_t room) { return (void)to, (void)room, ioctl(descriptor, 0), errno; }

@@ -1,8 +1,9 @@
 /* The scanf family.
  *
- * Text comes from a string, from a file, or from an endless stream. In the first two a decimal number is read with
- * selects, so symbolic text does not fork for its signs and digits. On an endless stream the number itself is the input:
- * any value can be written there, so the text is made up when a test is written.
+ * Text comes from a string, from a file, or from an endless stream. A decimal number that is the last thing read from a
+ * string is read with selects, so symbolic text does not fork for its signs and digits; where something is read behind it
+ * there is a fork for each character, because behind a symbolic end every read has a symbolic address. On an endless
+ * stream the number itself is the input: any value can be written there, so the text is made up when a test is written.
  * Everything else is read byte by byte.
  *
  * Not read: floating-point numbers in symbolic text of strings and files (a cut), wide characters.
@@ -32,6 +33,7 @@ struct reader {
 
 struct conversion {
     _Bool suppressed, allocates;
+    _Bool is_last; /* nothing in the format comes behind it */
     size_t width;
     unsigned bytes;
     char letter;
@@ -68,7 +70,10 @@ static _Bool is_endless(const struct reader *reader) {
         return 0;
     /* Looks whether something is attached. */
     struct stream *stream = __secateur_stream_of(reader->stream->descriptor);
-    return stream != NULL && stream->file == NULL && stream->pushed_count == 0 && stream->readable;
+    if (stream == NULL || stream->file != NULL || stream->pushed_count > 0 || !stream->readable)
+        return 0;
+    /* What somebody has read before is there already. */
+    return stream->record == NULL || stream->position == stream->record->size;
 }
 
 static void skip_space(struct reader *reader) {
@@ -77,6 +82,7 @@ static void skip_space(struct reader *reader) {
         struct stream *stream = reader->stream;
         if (stream->follow != ANYTHING && !stream->ended) {
             unsigned char space;
+            __secateur_read_otherwise(stream);
             stream->follow = ANYTHING;
             __secateur_fresh_bytes(stream->name, &space, 1);
             klee_assume(space == '\n');
@@ -127,6 +133,7 @@ static unsigned base_of(char letter) {
 static enum outcome no_number(struct reader *reader) {
     unsigned char bytes[2];
     struct stream *stream = reader->stream;
+    __secateur_read_otherwise(stream);
     __secateur_fresh_bytes(stream->name, bytes, 2);
     _Bool sign = (bytes[0] == '-') | (bytes[0] == '+');
     _Bool digit = (unsigned)bytes[0] - '0' < 10, second_digit = (unsigned)bytes[1] - '0' < 10;
@@ -143,6 +150,7 @@ static enum outcome endless_integer(struct reader *reader, const struct conversi
         return INPUT_ENDED;
     if (__secateur_either("not a number"))
         return no_number(reader);
+    __secateur_read_otherwise(stream);
     uint64_t value = __secateur_fresh_integer(stream->name, conversion->letter, conversion->bytes);
     stream->follow = base_of(conversion->letter) == 16 ? NO_HEX_DIGIT : NO_DIGIT;
     if (to != NULL)
@@ -150,30 +158,8 @@ static enum outcome endless_integer(struct reader *reader, const struct conversi
     return MATCHED;
 }
 
-static struct text text_of(const struct reader *reader, size_t width) {
-    struct text text = {reader->text, reader->position, 0, 0, width};
-    if (reader->stream != NULL) {
-        struct file *file = reader->stream->file;
-        text.base = file->data;
-        text.start = reader->stream->position;
-        text.limit = file->size - text.start;
-        text.most = file->size;
-    } else {
-        text.limit = __secateur_room(reader->text) - reader->position;
-        text.most = __secateur_capacity(reader->text);
-    }
-    return text;
-}
-
-static void advance(struct reader *reader, size_t end) {
-    if (reader->stream != NULL) {
-        reader->count += end - reader->stream->position;
-        reader->stream->position = end;
-    } else {
-        reader->count += end - reader->position;
-        reader->position = end;
-    }
-}
+static uint64_t positive_limit(_Bool is_signed) { return is_signed ? INT64_MAX : UINT64_MAX; }
+static uint64_t negative_limit(_Bool is_signed) { return is_signed ? (uint64_t)INT64_MAX + 1 : UINT64_MAX; }
 
 static uint64_t value_of(const struct number *number, _Bool is_signed) {
     uint64_t value = number->negative ? -number->magnitude : number->magnitude;
@@ -181,24 +167,25 @@ static uint64_t value_of(const struct number *number, _Bool is_signed) {
     return number->overflow ? extreme : value;
 }
 
-static enum outcome decimal_in_text(struct reader *reader, const struct conversion *conversion, void *to) {
+/* The rest of a string, up to the end of the number: nobody reads on from there. */
+static enum outcome decimal_at_end(struct reader *reader, const struct conversion *conversion, void *to) {
     _Bool is_signed = conversion->letter != 'u';
-    uint64_t positive = is_signed ? INT64_MAX : UINT64_MAX;
-    struct number number = parse_number(text_of(reader, conversion->width), 10, positive,
-                                        is_signed ? (uint64_t)INT64_MAX + 1 : UINT64_MAX);
-    if (reader->stream == NULL && number.open)
+    struct text text = {.base = reader->text,
+                        .start = reader->position,
+                        .limit = __secateur_room(reader->text) - reader->position,
+                        .most = __secateur_capacity(reader->text),
+                        .width = conversion->width};
+    struct number number = parse_number(text, 10, positive_limit(is_signed), negative_limit(is_signed));
+    if (number.open)
         (void)*(const volatile char *)(reader->text + __secateur_room(reader->text));
-    if (!number.found) {
-        _Bool text_ended = number.empty | ((reader->stream == NULL) & number.terminated);
-        return text_ended ? INPUT_ENDED : MISMATCHED;
-    }
-    advance(reader, number.end);
+    if (!number.found)
+        return (number.empty | number.terminated) ? INPUT_ENDED : MISMATCHED;
     if (to != NULL)
         store_integer(to, conversion->bytes, value_of(&number, is_signed));
     return MATCHED;
 }
 
-/* Byte by byte: other bases, and what was put back. */
+/* Byte by byte: where something is read behind the number, other bases, and what was put back. */
 static enum outcome integer_by_bytes(struct reader *reader, const struct conversion *conversion, void *to) {
     skip_space(reader);
     unsigned base = base_of(conversion->letter);
@@ -225,11 +212,17 @@ static enum outcome integer_by_bytes(struct reader *reader, const struct convers
         }
     }
     base = base == 0 ? 10 : base;
-    while (left > 0 && byte != END_OF_FILE && digit_value((unsigned char)byte) < base) {
-        unsigned digit = digit_value((unsigned char)byte);
-        uint64_t scaled;
-        number.overflow |= __builtin_mul_overflow(number.magnitude, (uint64_t)base, &scaled);
-        number.overflow |= __builtin_add_overflow(scaled, (uint64_t)digit, &number.magnitude);
+    _Bool is_signed = conversion->letter == 'd' || conversion->letter == 'i';
+    uint64_t limit = number.negative ? negative_limit(is_signed) : positive_limit(is_signed);
+    uint64_t most = 0, safe = never_over(limit, limit, base);
+    while (left > 0 && byte != END_OF_FILE && digit_in((unsigned char)byte, base) < base) {
+        unsigned digit = digit_in((unsigned char)byte, base);
+        if (most > safe)
+            number.overflow |= (number.magnitude > limit / base) |
+                               ((number.magnitude == limit / base) & (digit > limit % base));
+        else
+            most = most * base + base - 1;
+        number.magnitude = number.magnitude * base + digit;
         number.found = 1;
         left--;
         byte = left > 0 ? next(reader) : END_OF_FILE;
@@ -238,7 +231,7 @@ static enum outcome integer_by_bytes(struct reader *reader, const struct convers
     if (!number.found)
         return MISMATCHED;
     if (to != NULL)
-        store_integer(to, conversion->bytes, value_of(&number, conversion->letter == 'd' || conversion->letter == 'i'));
+        store_integer(to, conversion->bytes, value_of(&number, is_signed));
     return MATCHED;
 }
 
@@ -248,8 +241,8 @@ static enum outcome integer(struct reader *reader, const struct conversion *conv
         skip_space(reader);
         if (any_width)
             return endless_integer(reader, conversion, to);
-    } else if (decimal && (reader->stream == NULL || reader->stream->pushed_count == 0)) {
-        return decimal_in_text(reader, conversion, to);
+    } else if (decimal && reader->stream == NULL && conversion->is_last) {
+        return decimal_at_end(reader, conversion, to);
     }
     return integer_by_bytes(reader, conversion, to);
 }
@@ -279,6 +272,7 @@ static enum outcome floating(struct reader *reader, const struct conversion *con
             return INPUT_ENDED;
         if (__secateur_either("not a number"))
             return no_number(reader);
+        __secateur_read_otherwise(reader->stream);
         double value = __secateur_fresh_double(reader->stream->name);
         reader->stream->follow = NO_DIGIT;
         if (to != NULL)
@@ -398,7 +392,7 @@ static enum outcome characters(struct reader *reader, const struct conversion *c
 
 /* From behind the percent sign to behind the letter. */
 static const char *read_conversion(const char *format, struct conversion *conversion) {
-    *conversion = (struct conversion){0, 0, (size_t)-1, 4, 0};
+    *conversion = (struct conversion){.width = (size_t)-1, .bytes = 4};
     if (*format == '*') {
         conversion->suppressed = 1;
         format++;
@@ -429,6 +423,7 @@ static const char *read_conversion(const char *format, struct conversion *conver
             continue;
         default:
             conversion->letter = *format;
+            conversion->is_last = *format == 0 || format[1] == 0;
             return format + 1;
         }
     }

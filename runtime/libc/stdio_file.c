@@ -151,7 +151,9 @@ long ftell(struct stream *stream) {
     __secateur_usable(stream);
     if (stream == stdin)
         __secateur_stream_of(stream->descriptor);
-    if (stream->file == NULL || stream->file->is_pipe) {
+    if (stream->file == NULL && stream->record != NULL)
+        return __secateur_seek(stream, 0, 1);
+    if (stream->file == NULL || stream->file->kind == PIPE) {
         errno = ESPIPE;
         return -1;
     }
@@ -176,21 +178,31 @@ int remove(const char *name) { return __secateur_remove_file(name) ? 0 : -1; }
 int unlink(const char *name) { return __secateur_remove_file(name) ? 0 : -1; }
 
 int rename(const char *from, const char *to) {
-    struct file *file = __secateur_find_file(from);
-    if (file == NULL && !__secateur_either("missing file"))
+    struct found old = __secateur_look_up(from);
+    if (__secateur_lacks(old))
+        return -1;
+    if (old.file == NULL)
         __secateur_not_modelled("renaming a file nobody knows");
-    int error = file == NULL ? ENOENT : __secateur_fails("change");
+    struct found new = __secateur_look_up(to);
+    if (old.file->kind != PLAIN || (new.file != NULL && new.file->kind != PLAIN))
+        __secateur_not_modelled("renaming a folder or a device");
+    int error = __secateur_fails("change");
+    if (error == 0 && new.file == NULL && !new.is_new)
+        error = new.error;
     if (error != 0) {
         errno = error;
         return -1;
     }
-    struct file *old = __secateur_find_file(to);
-    if (old == file)
+    if (new.file == old.file)
         return 0;
-    if (old != NULL)
-        old->name = NULL;
-    file->name = __secateur_allocate(strlen(to) + 1);
-    __builtin_memcpy(file->name, to, strlen(to) + 1);
+    if (new.file != NULL)
+        new.file->name = NULL;
+    /* Its old name is that of nothing, from now on. */
+    struct file *gone = __secateur_allocate(sizeof *gone);
+    *gone = (struct file){.name = old.file->name, .removed = 1, .next = old.file->next};
+    old.file->next = gone;
+    old.file->name = __secateur_allocate(strlen(new.name) + 1);
+    __builtin_memcpy(old.file->name, new.name, strlen(new.name) + 1);
     return 0;
 }
 
@@ -237,12 +249,14 @@ int vfprintf(struct stream *stream, const char *format, va_list arguments) {
     }
     if (length < 0) {
         struct file *file = stream->file;
-        if (file != NULL && !file->is_pipe && __secateur_write_fails()) {
+        if (file != NULL && file->kind == PLAIN && __secateur_write_fails()) {
             stream->failed = 1;
             return -1;
         }
         if (file != NULL)
             file->unknown = "reading back formatted text that depends on inputs";
+        else
+            __secateur_written(stream);
         stream->unflushed = 1;
         length = (int)__secateur_fresh_fact("length of formatted text", 4);
         klee_assume(length >= 0);

@@ -4,8 +4,6 @@
 #include "stream.h"
 
 void free(void *block);
-int strcmp(const char *a, const char *b);
-size_t strlen(const char *s);
 
 static struct stream standard[] = {
     {.descriptor = 0, .open = 1, .readable = 1, .name = "stdin", .is_file = 1, .descriptors = 1},
@@ -18,25 +16,6 @@ struct stream *stderr = &standard[2];
 
 struct stream *__secateur_descriptors[DESCRIPTORS] = {&standard[0], &standard[1], &standard[2]};
 
-static struct file *files;
-
-static struct file *add_file(const char *name, char *data, size_t size) {
-    struct file *file = __secateur_allocate(sizeof *file);
-    char *copy = __secateur_allocate(strlen(name) + 1);
-    __builtin_memcpy(copy, name, strlen(name) + 1);
-    *file = (struct file){.name = copy, .data = data, .size = size, .capacity = size, .next = files};
-    return files = file;
-}
-
-/* Inputs are called after the file they come from. */
-static const char *input_name(const char *prefix, const char *name) {
-    size_t before = strlen(prefix), length = strlen(name);
-    char *whole = __secateur_allocate(before + length + 1);
-    __builtin_memcpy(whole, prefix, before);
-    __builtin_memcpy(whole + before, name, length + 1);
-    return whole;
-}
-
 /* Standard input may have been given a size: then it is a file. */
 static void attach_standard_input(void) {
     static _Bool looked;
@@ -47,9 +26,7 @@ static void attach_standard_input(void) {
     char *data = __secateur_existing_file("stdin", &size);
     if (data == NULL)
         return;
-    struct file *file = __secateur_allocate(sizeof *file);
-    *file = (struct file){.name = "stdin", .data = data, .size = size, .capacity = size};
-    standard[0].file = file;
+    standard[0].file = __secateur_new_file((struct file){.data = data, .size = size, .capacity = size});
 }
 
 struct stream *__secateur_stream_of(int descriptor) {
@@ -59,6 +36,8 @@ struct stream *__secateur_stream_of(int descriptor) {
     }
     if (__secateur_descriptors[descriptor] == &standard[0])
         attach_standard_input();
+    if (__secateur_descriptors[descriptor]->moved)
+        __secateur_not_modelled("a descriptor that a standard stream shares since dup2");
     return __secateur_descriptors[descriptor];
 }
 
@@ -85,7 +64,7 @@ void __secateur_release(int descriptor) {
     __secateur_descriptors[descriptor] = NULL;
     if (--stream->descriptors > 0)
         return;
-    if (stream->file != NULL && stream->file->is_pipe) {
+    if (stream->file != NULL && stream->file->kind == PIPE) {
         stream->file->readers -= stream->readable;
         stream->file->writers -= stream->writable;
     }
@@ -100,22 +79,65 @@ struct stream *__secateur_usable(struct stream *stream) {
     return stream;
 }
 
+static _Bool is_recorded(const struct stream *stream) {
+    return stream->record != NULL && stream->position < stream->record->size;
+}
+
+/* What was read at the end of what is known. */
+static void remember(struct stream *stream, const char *bytes, size_t n) {
+    struct record *record = stream->record;
+    if (record == NULL)
+        return;
+    if (record->size + n > record->capacity) {
+        record->capacity = 2 * (record->size + n);
+        char *larger = __secateur_allocate(record->capacity);
+        __builtin_memcpy(larger, record->data, record->size);
+        free(record->data);
+        record->data = larger;
+    }
+    __builtin_memcpy(record->data + record->size, bytes, n);
+    record->size += n;
+    stream->position = record->size;
+}
+
+void __secateur_make_opaque(struct record *record, const struct stream *reader) {
+    if (record != NULL) {
+        record->opaque = 1;
+        record->reader = reader;
+    }
+}
+
+void __secateur_read_otherwise(struct stream *stream) { __secateur_make_opaque(stream->record, stream); }
+void __secateur_written(struct stream *stream) { __secateur_make_opaque(stream->record, NULL); }
+
+static void end_here(struct stream *stream) {
+    stream->ended = 1;
+    if (stream->record != NULL)
+        stream->record->ended = 1;
+}
+
 static void make_ready(struct stream *stream) {
+    if (stream->record != NULL && stream->record->opaque && stream->record->reader != stream)
+        __secateur_not_modelled("a file nobody knows that is read again");
     if (stream == &standard[0])
         attach_standard_input();
     struct file *file = stream->file;
     if (file != NULL && file->unknown != NULL)
         __secateur_not_modelled(file->unknown);
-    if (file != NULL && file->is_pipe && file->writers > 0 && stream->position >= file->size)
+    if (file != NULL && file->kind == PIPE && file->writers > 0 && stream->position >= file->size)
         __secateur_not_modelled("reading from an empty pipe: the program would wait for ever");
 }
 
 _Bool __secateur_over(struct stream *stream) {
     make_ready(stream);
     if (stream->file != NULL)
-        return stream->position >= stream->file->size;
-    if (!stream->ended && __secateur_either("end of input"))
+        return stream->file->kind != ZEROS && stream->position >= stream->file->size;
+    if (is_recorded(stream))
+        return 0;
+    if (stream->record != NULL && stream->record->ended)
         stream->ended = 1;
+    else if (!stream->ended && __secateur_either("end of input"))
+        end_here(stream);
     return stream->ended;
 }
 
@@ -129,23 +151,35 @@ void __secateur_constrain_follower(struct stream *stream, unsigned char byte) {
     stream->follow = ANYTHING;
 }
 
+/* Whether anything can be read at all; a stream that cannot has failed. */
+static _Bool can_be_read(struct stream *stream) {
+    _Bool is_folder = __secateur_usable(stream)->file != NULL && stream->file->kind == FOLDER;
+    if (stream->readable && !is_folder)
+        return 1;
+    stream->failed = 1;
+    errno = is_folder ? EISDIR : EBADF;
+    return 0;
+}
+
 int __secateur_next(struct stream *stream) {
-    if (!__secateur_usable(stream)->readable) {
-        stream->failed = 1;
-        errno = EBADF;
+    if (!can_be_read(stream))
         return END_OF_FILE;
-    }
     if (stream->pushed_count > 0)
         return stream->pushed[--stream->pushed_count];
     if (__secateur_over(stream)) {
         stream->ended = 1;
         return END_OF_FILE;
     }
+    if (stream->file != NULL && stream->file->kind == ZEROS)
+        return 0;
     if (stream->file != NULL)
         return (unsigned char)stream->file->data[stream->position++];
+    if (is_recorded(stream))
+        return (unsigned char)stream->record->data[stream->position++];
     unsigned char byte;
     __secateur_fresh_bytes(stream->name, &byte, 1);
     __secateur_constrain_follower(stream, byte);
+    remember(stream, (const char *)&byte, 1);
     return byte;
 }
 
@@ -169,11 +203,8 @@ static size_t bounded_length(size_t most) {
 
 size_t __secateur_read_block(struct stream *stream, char *to, size_t n) {
     size_t done = 0;
-    if (!__secateur_usable(stream)->readable) {
-        stream->failed = 1;
-        errno = EBADF;
+    if (!can_be_read(stream))
         return 0;
-    }
     while (done < n && stream->pushed_count > 0)
         to[done++] = (char)stream->pushed[--stream->pushed_count];
     if (done == n)
@@ -183,6 +214,10 @@ size_t __secateur_read_block(struct stream *stream, char *to, size_t n) {
         return done;
     }
     size_t wanted = n - done;
+    if (stream->file != NULL && stream->file->kind == ZEROS) {
+        __builtin_memset(to + done, 0, wanted);
+        return n;
+    }
     if (stream->file != NULL) {
         size_t left = stream->file->size - stream->position;
         size_t count = wanted < left ? wanted : left;
@@ -190,6 +225,13 @@ size_t __secateur_read_block(struct stream *stream, char *to, size_t n) {
         stream->position += count;
         stream->ended |= count < wanted;
         return done + count;
+    }
+    if (is_recorded(stream)) {
+        size_t left = stream->record->size - stream->position;
+        size_t count = wanted < left ? wanted : left;
+        __builtin_memcpy(to + done, stream->record->data + stream->position, count);
+        stream->position += count;
+        return count == wanted ? n : done + count + __secateur_read_block(stream, to + done + count, wanted - count);
     }
     size_t room = __secateur_room(to + done);
     wanted = wanted <= room ? wanted : room + 1;
@@ -201,7 +243,10 @@ size_t __secateur_read_block(struct stream *stream, char *to, size_t n) {
     if (wanted > 1 && __secateur_either("end of input")) {
         count = bounded_length(wanted - 1);
         __secateur_used(count);
-        stream->ended = 1;
+        end_here(stream);
+        __secateur_read_otherwise(stream);
+    } else {
+        remember(stream, fresh, wanted);
     }
     __builtin_memcpy(to + done, fresh, count);
     return done + count;
@@ -238,14 +283,14 @@ static struct taken read_text_by_byte(struct stream *stream, char *to, size_t mo
  * would each question about it. Of an endless stream a delimiter and the end of the input are one fork, and which of
  * them it was another, so that of n forks n bytes are read. */
 struct taken __secateur_read_text(struct stream *stream, char *to, size_t most, enum delimiter delimiter) {
-    if (!__secateur_usable(stream)->readable || stream->pushed_count > 0)
+    if (!__secateur_usable(stream)->readable || stream->pushed_count > 0 || (stream->file != NULL && stream->file->kind == FOLDER))
         return read_text_by_byte(stream, to, most, delimiter);
     struct taken taken = {0, 0};
     if (__secateur_over(stream)) {
         stream->ended = 1;
         return taken;
     }
-    if (stream->file != NULL)
+    if (stream->file != NULL || stream->record != NULL)
         return read_text_by_byte(stream, to, most, delimiter);
     while (taken.length < most && !taken.delimited) {
         unsigned char byte;
@@ -289,7 +334,7 @@ _Bool __secateur_write_fails(void) {
 
 _Bool __secateur_flush(struct stream *stream) {
     struct file *file = stream->file;
-    if (!stream->unflushed || file == NULL || file->is_pipe)
+    if (!stream->unflushed || file == NULL || file->kind != PLAIN)
         return 1;
     stream->unflushed = 0;
     _Bool fails = __secateur_write_fails();
@@ -324,11 +369,16 @@ size_t __secateur_write_block(struct stream *stream, const char *from, size_t n)
         return 0;
     }
     struct file *file = stream->file;
-    if (file == NULL)
+    if (file == NULL) {
+        if (n > 0)
+            __secateur_written(stream);
         return n;
-    if (file->is_pipe && file->readers == 0)
+    }
+    if (file->kind == NOTHING || file->kind == ZEROS)
+        return n;
+    if (file->kind == PIPE && file->readers == 0)
         __secateur_not_modelled("writing to a pipe that nobody reads: a signal");
-    if (!file->is_pipe && n > 0 && __secateur_write_fails()) {
+    if (file->kind == PLAIN && n > 0 && __secateur_write_fails()) {
         stream->failed = 1;
         return 0;
     }
@@ -344,85 +394,6 @@ size_t __secateur_write_block(struct stream *stream, const char *from, size_t n)
     stream->position = end;
     file->size = end > file->size ? end : file->size;
     return n;
-}
-
-struct file *__secateur_find_file(const char *name) {
-    for (struct file *file = files; file != NULL; file = file->next)
-        if (file->name != NULL && strcmp(file->name, name) == 0)
-            return file;
-    size_t size;
-    char *data = __secateur_existing_file(name, &size);
-    return data == NULL ? NULL : add_file(name, data, size);
-}
-
-_Bool __secateur_remove_file(const char *name) {
-    struct file *file = __secateur_find_file(name);
-    if (file == NULL && __secateur_either("missing file")) {
-        errno = ENOENT;
-        return 0;
-    }
-    int error = file == NULL ? 0 : __secateur_fails("change");
-    if (error != 0) {
-        errno = error;
-        return 0;
-    }
-    if (file != NULL)
-        file->name = NULL;
-    return 1;
-}
-
-/* Names of files that nobody knows, and whether each is missing: decided when the first one asks, and kept. */
-static struct unknown_name {
-    const char *name;
-    _Bool missing;
-    struct unknown_name *next;
-} *unknown_names;
-
-static _Bool is_missing(const char *name) {
-    for (struct unknown_name *known = unknown_names; known != NULL; known = known->next)
-        if (strcmp(known->name, name) == 0)
-            return known->missing;
-    struct unknown_name *known = __secateur_allocate(sizeof *known);
-    *known = (struct unknown_name){.name = input_name("", name),
-                                   .missing = __secateur_fresh_value(input_name("missing:", name), 1) & 1,
-                                   .next = unknown_names};
-    unknown_names = known;
-    return known->missing;
-}
-
-struct stream *__secateur_open(const char *name, unsigned mode) {
-    /* A name that is none is the caller's bug, even where no file is compared with it. */
-    (void)*(const volatile char *)name;
-    struct file *file = __secateur_find_file(name);
-    if (file != NULL && (mode & EXCLUSIVE)) {
-        errno = EEXIST;
-        return NULL;
-    }
-    const char *input = NULL;
-    if (file == NULL && !(mode & CREATE)) {
-        /* Nobody knows this file: it may be there when the program runs. */
-        if (is_missing(name)) {
-            errno = ENOENT;
-            return NULL;
-        }
-        input = input_name("file:", name);
-    }
-    int error = mode & (WRITE | CREATE) ? __secateur_fails("open") : 0;
-    if (error != 0) {
-        errno = error;
-        return NULL;
-    }
-    if (file == NULL && (mode & CREATE))
-        file = add_file(name, NULL, 0);
-    if (file != NULL && (mode & TRUNCATE)) {
-        file->size = 0;
-        file->unknown = NULL;
-    }
-    return __secateur_new_stream(0, (struct stream){.readable = (mode & READ) != 0,
-                                                    .writable = (mode & WRITE) != 0,
-                                                    .appends = (mode & APPEND) != 0,
-                                                    .file = file,
-                                                    .name = input});
 }
 
 /* Other descriptors outlive the FILE. */
@@ -454,8 +425,27 @@ int __secateur_close(struct stream *stream) {
     return flushed && !lost ? 0 : -1;
 }
 
+enum { START, HERE, END };
+
+/* In a file nobody knows: as far as it was read. */
+static long seek_in_record(struct stream *stream, long offset, int from) {
+    const struct record *record = stream->record;
+    long base = from == START ? 0 : (long)(stream->position - stream->pushed_count), wanted;
+    if (record->opaque)
+        __secateur_not_modelled("seeking in a file nobody knows");
+    if (from != END && (__builtin_add_overflow(base, offset, &wanted) || wanted < 0)) {
+        errno = EINVAL;
+        return -1;
+    }
+    if (from == END || (size_t)wanted > record->size)
+        __secateur_not_modelled("seeking in a file nobody knows");
+    stream->position = (size_t)wanted;
+    stream->pushed_count = 0;
+    stream->ended = 0;
+    return wanted;
+}
+
 long __secateur_seek(struct stream *stream, long offset, int from) {
-    enum { START, HERE, END };
     if (__secateur_usable(stream) == &standard[0])
         attach_standard_input();
     struct file *file = stream->file;
@@ -463,10 +453,14 @@ long __secateur_seek(struct stream *stream, long offset, int from) {
         errno = EINVAL;
         return -1;
     }
-    if (file == NULL || file->is_pipe) {
+    if (file == NULL && stream->record != NULL)
+        return seek_in_record(stream, offset, from);
+    if (file == NULL || file->kind == PIPE) {
         errno = ESPIPE;
         return -1;
     }
+    if (file->kind == NOTHING || file->kind == ZEROS)
+        return stream->ended = 0;
     if (!__secateur_flush(stream))
         return -1;
     long base = from == START ? 0 : from == HERE ? (long)(stream->position - stream->pushed_count) : (long)file->size;

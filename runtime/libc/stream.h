@@ -19,20 +19,40 @@
 
 void klee_assume(size_t condition);
 
+/* What is behind a stream: a file, a pipe, whose ends share it, /dev/null, /dev/zero, or a folder, which can be opened. */
+enum kind { PLAIN, PIPE, NOTHING, ZEROS, FOLDER };
+
 struct file {
+    enum kind kind;
+    /* NULL: no name leads here, or no longer. */
     char *name;
     char *data;
     size_t size, capacity;
     /* Why the contents are not known, where they are not. */
     const char *unknown;
-    struct file *next;
-    /* Both ends of a pipe share its file. */
-    _Bool is_pipe;
+    /* It was removed: nothing has its name, unless it is made anew. */
+    _Bool removed;
+    /* Of a pipe. */
     unsigned readers, writers;
+    /* What tells it from others, and its permissions. */
+    unsigned long number;
+    unsigned permissions;
+    struct file *next;
 };
 
 /* What the last text of an endless stream cannot go on with: it was read as a value, or up to here. */
 enum follow { ANYTHING, NO_DIGIT, NO_HEX_DIGIT, ONLY_SPACE };
+
+/* The beginning of a file nobody knows, as far as it was read: it is the same for who reads it again. */
+struct record {
+    char *data;
+    size_t size, capacity;
+    _Bool ended;  /* nothing comes behind it */
+    /* It is not, after all: something was read that is not bytes, or the file was written to. Only the stream that read so
+     * may go on; nobody else can read the file. */
+    _Bool opaque;
+    const struct stream *reader;
+};
 
 struct stream {
     /* The outside of glibc's FILE; programs that look inside find an empty buffer. */
@@ -45,6 +65,8 @@ struct stream {
     _Bool ended, failed;
     /* Given out as a FILE, which outlives its descriptor. */
     _Bool is_file;
+    /* A standard stream has taken its place and its position: it can only be closed. */
+    _Bool moved;
     /* Descriptors that lead here. */
     unsigned descriptors;
     /* Written data has not been flushed: all of it is behind this size of the file, or replaced what was there. */
@@ -53,6 +75,8 @@ struct stream {
     /* NULL: endless, or the terminal. */
     struct file *file;
     size_t position;
+    /* Of a file nobody knows: what was read of it so far, by this stream or another. */
+    struct record *record;
     /* What inputs of this stream are called. */
     const char *name;
     /* Bytes put back, the last one first out. */
@@ -63,6 +87,11 @@ struct stream {
 
 #define DESCRIPTORS 64
 extern struct stream *__secateur_descriptors[DESCRIPTORS];
+
+/* What is read next is not kept: a number that is an input itself. */
+void __secateur_read_otherwise(struct stream *stream);
+/* A file nobody knows is changed. */
+void __secateur_written(struct stream *stream);
 
 struct stream *__secateur_stream_of(int descriptor);
 /* A new stream behind the lowest free descriptor that is not below `least`. */
@@ -97,12 +126,47 @@ struct taken {
 /* At most `most` bytes of text and a terminator into memory, without a fork for where it ends. */
 struct taken __secateur_read_text(struct stream *stream, char *to, size_t most, enum delimiter delimiter);
 
+/* What a name means (file_name.c): the name to look a file up by; without one there is none, and this is why. */
+struct named {
+    const char *name;
+    /* Nothing has this name so far, but could. */
+    _Bool is_new;
+    int error;
+};
+struct named __secateur_resolve(const char *name);
+
+/* A file that nobody knows: whether it is missing, and what was read of it. */
+struct unknown_name {
+    const char *name;
+    _Bool missing;
+    struct record record;
+    struct unknown_name *next;
+};
+
+/* What there is under a name: a file, or one that nobody knows, or nothing, and the error of who needs it. */
+struct found {
+    struct file *file;
+    _Bool is_unknown;
+    const char *name;
+    int error;
+    /* It can be made. */
+    _Bool is_new;
+};
+struct found __secateur_look_up(const char *name);
+/* What is decided of a file that nobody knows, now if not before. */
+struct unknown_name *__secateur_unknown(const char *name);
+/* Nothing is there, for certain or by decision; errno says so. */
+_Bool __secateur_lacks(struct found found);
+struct file *__secateur_new_file(struct file file);
+/* All files with a name. */
+const struct file *__secateur_files(void);
+void __secateur_make_opaque(struct record *record, const struct stream *reader);
+
 enum mode { READ = 1, WRITE = 2, APPEND = 4, CREATE = 8, TRUNCATE = 16, EXCLUSIVE = 32 };
 struct stream *__secateur_open(const char *name, unsigned mode);
 int __secateur_close(struct stream *stream);
 /* Moves the position; -1 where that cannot be. */
 long __secateur_seek(struct stream *stream, long offset, int from);
-struct file *__secateur_find_file(const char *name);
 _Bool __secateur_remove_file(const char *name);
 
 #endif

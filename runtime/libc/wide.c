@@ -218,3 +218,110 @@ char *nl_langinfo(int item) {
         return time_words[index];
     return item == 14 ? "ANSI_X3.4-1968" : item == 0x10000 ? "." : "";
 }
+
+/* More of wchar.h. */
+size_t mbrlen(const char *restrict from, size_t n, void *restrict state) { return mbrtowc(NULL, from, n, state); }
+int wcwidth(wide c) { return c == 0 ? 0 : iswprint(c) ? 1 : -1; }
+
+int wcswidth(const wide *s, size_t n) {
+    int width = 0;
+    for (size_t i = 0; i < n && s[i] != 0; i++) {
+        if (!iswprint(s[i]))
+            return -1;
+        width++;
+    }
+    return width;
+}
+
+/* With a place to go on at: NULL when the end was converted. */
+size_t mbsnrtowcs(wide *restrict to, const char **restrict from, size_t most, size_t n, void *restrict state) {
+    (void)state;
+    const char *at = *from;
+    size_t count = 0;
+    while (most > 0 && (to == NULL || count < n)) {
+        wide c = 0;
+        if (mbtowc(&c, at, 1) < 0) {
+            *from = to == NULL ? *from : at;
+            return (size_t)-1;
+        }
+        if (to != NULL)
+            to[count] = c;
+        if (c == 0) {
+            *from = to == NULL ? *from : NULL;
+            return count;
+        }
+        at++;
+        most--;
+        count++;
+    }
+    *from = to == NULL ? *from : at;
+    return count;
+}
+
+size_t mbsrtowcs(wide *restrict to, const char **restrict from, size_t n, void *restrict state) {
+    return mbsnrtowcs(to, from, (size_t)-1, n, state);
+}
+
+size_t wcsnrtombs(char *restrict to, const wide **restrict from, size_t most, size_t n, void *restrict state) {
+    (void)state;
+    const wide *at = *from;
+    size_t count = 0;
+    while (most > 0 && (to == NULL || count < n)) {
+        if (*at < 0 || *at >= 128) {
+            errno = EILSEQ;
+            *from = to == NULL ? *from : at;
+            return (size_t)-1;
+        }
+        if (to != NULL)
+            to[count] = (char)*at;
+        if (*at == 0) {
+            *from = to == NULL ? *from : NULL;
+            return count;
+        }
+        at++;
+        most--;
+        count++;
+    }
+    *from = to == NULL ? *from : at;
+    return count;
+}
+
+size_t wcsrtombs(char *restrict to, const wide **restrict from, size_t n, void *restrict state) {
+    return wcsnrtombs(to, from, (size_t)-1, n, state);
+}
+
+wide *wcpcpy(wide *restrict to, const wide *restrict from) { return wcscpy(to, from) + wcslen(from); }
+wide *wcpncpy(wide *restrict to, const wide *restrict from, size_t n) {
+    size_t length = wcsnlen(from, n);
+    return wcsncpy(to, from, n) + length;
+}
+wide *wmempcpy(wide *restrict to, const wide *restrict from, size_t n) { return wmemcpy(to, from, n) + n; }
+
+int wmemcmp(const wide *a, const wide *b, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (a[i] != b[i])
+            return a[i] < b[i] ? -1 : 1;
+    return 0;
+}
+
+wide *wmemchr(const wide *s, wide c, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (s[i] == c)
+            return (wide *)s + i;
+    return NULL;
+}
+
+int wcscoll(const wide *a, const wide *b) { return wcscmp(a, b); }
+
+int wcscasecmp(const wide *a, const wide *b) {
+    while ((towlower(*a) == towlower(*b)) & (*a != 0))
+        a++, b++;
+    return towlower(*a) - towlower(*b);
+}
+
+wide *wcsdup(const wide *s) {
+    void *malloc(size_t size);
+    size_t size = (wcslen(s) + 1) * sizeof *s;
+    wide *copy = malloc(size);
+    return copy == NULL ? NULL : __builtin_memcpy(copy, s, size);
+}

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 /* Sanitizers do not look into the library: a stream that is none, or a closed one, is seen where its memory is read. The
@@ -83,6 +84,8 @@ int secateur_replay_file(const char *name) {
     char input[4096];
     if (!name || snprintf(input, sizeof input, "file:%s", name) >= (int)sizeof input)
         return -1;
+    if (secateur_replay_is_missing(name) == 1)
+        return -1;
     size_t size;
     const void *bytes = secateur_replay_stream(input, &size);
     if (!bytes)
@@ -109,42 +112,70 @@ static int flags_of(const char *mode) {
     return flags | (strchr(mode, 'x') && *mode != 'r' ? O_EXCL : 0);
 }
 
-/* Whether the test says that a file is missing (1) or there (0); -1 where it says nothing. Said once, it stays so. */
-static int is_missing(const char *name) {
+/* What the test says of a file: missing (1), there (0), or nothing (-1). */
+static int *decision_of(const char *name) {
     static struct {
         char input[256];
         int decision;
     } known[64];
     char input[256];
-    snprintf(input, sizeof input, "missing:%s", name);
+    snprintf(input, sizeof input, "exists:%s", name);
     for (int i = 0; i < 64; i++) {
         if (known[i].input[0] == '\0') {
             strcpy(known[i].input, input);
-            return known[i].decision = secateur_replay_decision(input);
+            int exists = secateur_replay_decision(input);
+            known[i].decision = exists < 0 ? -1 : !exists;
+            return &known[i].decision;
         }
         if (strcmp(known[i].input, input) == 0)
-            return known[i].decision;
+            return &known[i].decision;
     }
-    return secateur_replay_decision(input);
+    secateur_replay_stop("more than 64 files that are there or not", 1);
+}
+
+int secateur_replay_is_missing(const char *name) { return *decision_of(name); }
+
+/* The name as the models have it: without the folder the program ran in, which is not the one it runs in now. */
+const char *secateur_replay_name(const char *name) {
+    const char *folder = getenv("SECATEUR_REPLAY_ORIGIN");
+    size_t length = folder ? strlen(folder) : 0;
+    TOUCH(name);
+    while (name[0] == '.' && name[1] == '/' && name[2 + strspn(name + 2, "/")])
+        name += 2 + strspn(name + 2, "/");
+    if (length == 0 || strncmp(name, folder, length) != 0 || name[length] != '/')
+        return name;
+    const char *inside = name + length + strspn(name + length, "/");
+    return *inside ? inside : name;
+}
+
+/* Nobody asks whether a device can be opened. */
+static int is_device(const char *name) {
+    struct stat about;
+    return stat(name, &about) == 0 && !S_ISREG(about.st_mode);
 }
 
 /* A descriptor, or -1 as in the test or as the system has it. */
-static int opened(const char *name, int flags, int permissions) {
-    TOUCH(name);
+static int opened(const char *given, int flags, int permissions) {
+    const char *name = secateur_replay_name(given);
     int file = secateur_replay_file(name);
     if (file < 0 && !(flags & O_CREAT)) {
-        switch (is_missing(name)) {
+        switch (secateur_replay_is_missing(name)) {
         case 0:
             /* It is there, and nothing was read from it. */
             file = access(name, F_OK) == 0 ? -1 : nameless_file();
             break;
-        case 1: errno = ENOENT; return -1;
+        case 1:
+            /* The program may have made it since. */
+            if (access(name, F_OK) == 0)
+                break;
+            errno = ENOENT;
+            return -1;
         }
     }
     int writes = (flags & (O_CREAT | O_WRONLY | O_RDWR)) != 0;
     int exists = file >= 0 || access(name, F_OK) == 0;
     int error = 0;
-    if (writes && !(exists ? (flags & O_CREAT) && (flags & O_EXCL) : !(flags & O_CREAT)))
+    if (writes && !is_device(name) && !(exists ? (flags & O_CREAT) && (flags & O_EXCL) : !(flags & O_CREAT)))
         error = secateur_replay_failure("open");
     if (error || (flags & O_TRUNC)) {
         if (file >= 0)
@@ -329,6 +360,23 @@ int __wrap_fprintf(FILE *stream, const char *format, ...) {
     return length;
 }
 
+/* What the same is called without locks and under _FORTIFY_SOURCE. */
+size_t __wrap_fwrite_unlocked(const void *from, size_t size, size_t n, FILE *stream) { return __wrap_fwrite(from, size, n, stream); }
+int __wrap_fputs_unlocked(const char *text, FILE *stream) { return __wrap_fputs(text, stream); }
+int __wrap_fputc_unlocked(int byte, FILE *stream) { return __wrap_fputc(byte, stream); }
+int __wrap_putc_unlocked(int byte, FILE *stream) { return __wrap_fputc(byte, stream); }
+int __wrap_fflush_unlocked(FILE *stream) { return __wrap_fflush(stream); }
+int __wrap___vfprintf_chk(FILE *stream, int flag, const char *format, va_list arguments) {
+    return (void)flag, __wrap_vfprintf(stream, format, arguments);
+}
+int __wrap___fprintf_chk(FILE *stream, int flag, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int length = __wrap___vfprintf_chk(stream, flag, format, arguments);
+    va_end(arguments);
+    return length;
+}
+
 int __wrap_fseek(FILE *stream, long offset, int from) {
     look_at_stream(stream);
     return flush_fails(stream) ? -1 : fseek(stream, offset, from);
@@ -396,20 +444,99 @@ ssize_t __wrap_write(int descriptor, const void *from, size_t n) {
     return n && is_file(descriptor) && write_fails() ? -1 : write(descriptor, from, n);
 }
 
+/* Several blocks are as many reads or writes to the models. */
+ssize_t __wrap_readv(int descriptor, const struct iovec *blocks, int count) {
+    ssize_t total = 0;
+    for (int i = 0; i < count; i++) {
+        ssize_t one = __wrap_read(descriptor, blocks[i].iov_base, blocks[i].iov_len);
+        if (one < 0)
+            return total > 0 ? total : one;
+        total += one;
+        if ((size_t)one < blocks[i].iov_len)
+            break;
+    }
+    return total;
+}
+
+ssize_t __wrap_writev(int descriptor, const struct iovec *blocks, int count) {
+    ssize_t total = 0;
+    for (int i = 0; i < count; i++) {
+        ssize_t one = __wrap_write(descriptor, blocks[i].iov_base, blocks[i].iov_len);
+        if (one < 0)
+            return total > 0 ? total : one;
+        total += one;
+    }
+    return total;
+}
+
+ssize_t __wrap_pread(int descriptor, void *to, size_t n, off_t offset) {
+    off_t before = lseek(descriptor, 0, SEEK_CUR);
+    if (before < 0 || lseek(descriptor, offset, SEEK_SET) < 0)
+        return -1;
+    ssize_t count = __wrap_read(descriptor, to, n);
+    int error = errno;
+    lseek(descriptor, before, SEEK_SET);
+    errno = error;
+    return count;
+}
+
+ssize_t __wrap_pwrite(int descriptor, const void *from, size_t n, off_t offset) {
+    off_t before = lseek(descriptor, 0, SEEK_CUR);
+    if (before < 0 || lseek(descriptor, offset, SEEK_SET) < 0)
+        return -1;
+    ssize_t count = __wrap_write(descriptor, from, n);
+    int error = errno;
+    lseek(descriptor, before, SEEK_SET);
+    errno = error;
+    return count;
+}
+
+/* A read and a write, where it would work at all. */
+ssize_t __wrap_copy_file_range(int from, off_t *from_at, int to, off_t *to_at, size_t n, unsigned flags) {
+    struct stat source, target;
+    int access_mode = fcntl(to, F_GETFL);
+    if (from_at || to_at || flags || fstat(from, &source) != 0 || fstat(to, &target) != 0 || !S_ISREG(source.st_mode) ||
+        !S_ISREG(target.st_mode) || access_mode < 0 || (access_mode & O_APPEND) || (access_mode & O_ACCMODE) == O_RDONLY)
+        return copy_file_range(from, from_at, to, to_at, n, flags);
+    off_t here = lseek(from, 0, SEEK_CUR);
+    size_t left = here < source.st_size ? (size_t)(source.st_size - here) : 0;
+    n = n < left ? n : left;
+    if (n == 0)
+        return 0;
+    char *copy = malloc(n);
+    ssize_t count = copy ? __wrap_read(from, copy, n) : -1;
+    if (count > 0)
+        count = __wrap_write(to, copy, (size_t)count);
+    free(copy);
+    return count;
+}
+
 int __wrap_fsync(int descriptor) { return is_file(descriptor) && write_fails() ? -1 : fsync(descriptor); }
 int __wrap_ftruncate(int descriptor, off_t size) {
     return size >= 0 && is_file(descriptor) && write_fails() ? -1 : ftruncate(descriptor, size);
 }
 
-/* Removing and renaming what is there. */
-static int change_fails(const char *name) {
-    TOUCH(name);
-    int error = access(name, F_OK) == 0 ? secateur_replay_failure("change") : 0;
+/* Removing and renaming what is there, be it in the test only. */
+int secateur_replay_change_fails(const char *name) {
+    int error = access(name, F_OK) == 0 || secateur_replay_is_missing(name) == 0 ? secateur_replay_failure("change") : 0;
     if (error)
         errno = error;
     return error != 0;
 }
 
-int __wrap_remove(const char *name) { return change_fails(name) ? -1 : remove(name); }
-int __wrap_unlink(const char *name) { return change_fails(name) ? -1 : unlink(name); }
-int __wrap_rename(const char *from, const char *to) { return change_fails(from) ? -1 : rename(from, to); }
+static int removed(const char *given, int (*really)(const char *)) {
+    const char *name = secateur_replay_name(given);
+    if (secateur_replay_change_fails(name))
+        return -1;
+    int *missing = decision_of(name);
+    if (access(name, F_OK) == 0 || *missing != 0)
+        return really(name);
+    return *missing = 1, 0;
+}
+
+int __wrap_remove(const char *name) { return removed(name, remove); }
+int __wrap_unlink(const char *name) { return removed(name, unlink); }
+int __wrap_rename(const char *from, const char *to) {
+    from = secateur_replay_name(from), to = secateur_replay_name(to);
+    return secateur_replay_change_fails(from) ? -1 : rename(from, to);
+}

@@ -89,7 +89,7 @@ static unsigned instance_of(const char *name) {
 /* Whether an input is given to the process from outside, and is nothing to fall back to. */
 static int is_surrounding(const char *name) {
     size_t length = strlen(name);
-    return strcmp(name, "stdin") == 0 || strncmp(name, "file:", 5) == 0 || strncmp(name, "missing:", 8) == 0 || strncmp(name, "env:", 4) == 0 ||
+    return strcmp(name, "stdin") == 0 || strncmp(name, "file:", 5) == 0 || strncmp(name, "exists:", 7) == 0 || strncmp(name, "env:", 4) == 0 ||
            (length == 5 && strncmp(name, "arg", 3) == 0) || strstr(name, " fails") != NULL || (length == 6 && strcmp(name + 1, "-data") == 0);
 }
 

@@ -7,7 +7,10 @@
 #include "replay.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <time.h>
@@ -18,11 +21,81 @@
     secateur_replay_input(#function, &value, sizeof value);                                                            \
     return value;
 
-int __wrap_rand(void) { SCALAR(int, rand) }
 long __wrap_lrand48(void) { unsigned bits; secateur_replay_input("lrand48", &bits, 4); return bits; }
 long __wrap_mrand48(void) { int bits; secateur_replay_input("mrand48", &bits, 4); return bits; }
-long __wrap_random(void) { unsigned bits; secateur_replay_input("random", &bits, 4); return bits; }
+
+/* The same seed gives the same numbers again, and the test has them once. */
+static struct sequence {
+    unsigned seed, count, room;
+    unsigned *numbers;
+    struct sequence *next;
+} *sequences, *current;
+static unsigned position;
+
+void __wrap_srand(unsigned seed) {
+    position = 0;
+    for (current = sequences; current; current = current->next)
+        if (current->seed == seed)
+            return;
+    current = calloc(1, sizeof *current);
+    if (!current)
+        secateur_replay_stop("out of memory", 1);
+    current->seed = seed;
+    current->next = sequences;
+    sequences = current;
+}
+
+void __wrap_srandom(unsigned seed) { __wrap_srand(seed); }
+
+static unsigned next_number(const char *name) {
+    unsigned number = 0;
+    if (current && position < current->count)
+        return current->numbers[position++];
+    secateur_replay_input(name, &number, sizeof number);
+    if (current && current->count == current->room) {
+        current->room = 2 * current->room + 16;
+        current->numbers = realloc(current->numbers, current->room * sizeof number);
+        if (!current->numbers)
+            secateur_replay_stop("out of memory", 1);
+    }
+    if (current)
+        current->numbers[current->count++] = number, position++;
+    return number;
+}
+
+int __wrap_rand(void) { return (int)next_number("rand"); }
+long __wrap_random(void) { return next_number("random"); }
 uint32_t __wrap_arc4random(void) { SCALAR(uint32_t, arc4random) }
+uint32_t __wrap_arc4random_uniform(uint32_t bound) {
+    if (bound < 2)
+        return 0;
+    SCALAR(uint32_t, arc4random_uniform)
+}
+
+static void random_bytes(void *to, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        secateur_replay_input("random byte", (char *)to + i, 1);
+}
+
+ssize_t __wrap_getrandom(void *to, size_t n, unsigned flags) {
+    if (flags & ~7u) {
+        errno = EINVAL;
+        return -1;
+    }
+    random_bytes(to, n);
+    return (ssize_t)n;
+}
+
+int __wrap_getentropy(void *to, size_t n) {
+    if (n > 256) {
+        errno = EIO;
+        return -1;
+    }
+    random_bytes(to, n);
+    return 0;
+}
+
+void __wrap_arc4random_buf(void *to, size_t n) { random_bytes(to, n); }
 clock_t __wrap_clock(void) { SCALAR(clock_t, clock) }
 
 int __wrap_rand_r(unsigned *state) {
@@ -90,15 +163,15 @@ int __wrap_system(const char *command) {
 }
 
 /* Whether the test says that a file is there which neither the test nor the machine has. */
-static int may_exist(void) {
-    unsigned char bit = 0;
-    secateur_replay_input("file exists", &bit, 1);
-    if (!(bit & 1))
+static int may_exist(const char *name) {
+    int exists = secateur_replay_is_missing(name) == 0;
+    if (!exists)
         errno = ENOENT;
-    return bit & 1;
+    return exists;
 }
 
-int __wrap_access(const char *name, int mode) {
+int __wrap_access(const char *given, int mode) {
+    const char *name = secateur_replay_name(given);
     if (mode & ~(R_OK | W_OK | X_OK)) {
         errno = EINVAL;
         return -1;
@@ -106,10 +179,11 @@ int __wrap_access(const char *name, int mode) {
     int file = secateur_replay_file(name);
     if (file >= 0)
         return close(file);
-    return access(name, mode) == 0 || may_exist() ? 0 : -1;
+    return access(name, mode) == 0 || may_exist(name) ? 0 : -1;
 }
 
-int __wrap_stat(const char *name, struct stat *to) {
+int __wrap_stat(const char *given, struct stat *to) {
+    const char *name = secateur_replay_name(given);
     int file = secateur_replay_file(name);
     if (file >= 0) {
         fstat(file, to);
@@ -117,7 +191,7 @@ int __wrap_stat(const char *name, struct stat *to) {
     }
     if (stat(name, to) == 0)
         return 0;
-    if (!may_exist())
+    if (!may_exist(name))
         return -1;
     uint32_t size = 0;
     *to = (struct stat){.st_nlink = 1, .st_blksize = 4096};
@@ -131,3 +205,58 @@ int __wrap_lstat(const char *name, struct stat *to) { return __wrap_stat(name, t
 int __wrap_stat64(const char *name, struct stat *to) { return __wrap_stat(name, to); }
 int __wrap_lstat64(const char *name, struct stat *to) { return __wrap_stat(name, to); }
 
+/* Names relative to a folder that is the program's own. */
+static int is_own(int folder, const char *name) { return folder == AT_FDCWD || *name == '/'; }
+
+int __wrap_fstatat(int folder, const char *name, struct stat *to, int flags) {
+    return *name && is_own(folder, name) ? __wrap_stat(name, to) : fstatat(folder, name, to, flags);
+}
+int __wrap_fstatat64(int folder, const char *name, struct stat *to, int flags) { return __wrap_fstatat(folder, name, to, flags); }
+int __wrap_faccessat(int folder, const char *name, int mode, int flags) {
+    return is_own(folder, name) ? __wrap_access(name, mode) : faccessat(folder, name, mode, flags);
+}
+int __wrap_euidaccess(const char *name, int mode) { return __wrap_access(name, mode); }
+int __wrap_eaccess(const char *name, int mode) { return __wrap_access(name, mode); }
+
+int __wrap_openat(int folder, const char *name, int flags, ...) {
+    int __wrap_open(const char *name, int flags, ...);
+    return is_own(folder, name) ? __wrap_open(name, flags, 0666) : openat(folder, name, flags, 0666);
+}
+
+/* Changes of what is known of a file. */
+int __wrap_chmod(const char *name, mode_t mode) {
+    name = secateur_replay_name(name);
+    return secateur_replay_change_fails(name) ? -1 : chmod(name, mode);
+}
+
+int __wrap_fchmod(int descriptor, mode_t mode) {
+    int error = fcntl(descriptor, F_GETFD) < 0 ? 0 : secateur_replay_failure("change");
+    if (error) {
+        errno = error;
+        return -1;
+    }
+    return fchmod(descriptor, mode);
+}
+
+long __wrap_readlink(const char *name, char *to, size_t room) {
+    name = secateur_replay_name(name);
+    long length = readlink(name, to, room);
+    if (length < 0 && errno == ENOENT && secateur_replay_is_missing(name) == 0)
+        errno = EINVAL;
+    return length;
+}
+
+/* The folder that the program ran in. */
+char *__wrap_getcwd(char *to, size_t room) {
+    const char *folder = getenv("SECATEUR_REPLAY_ORIGIN");
+    if (!folder || (to && !room))
+        return getcwd(to, room);
+    size_t size = strlen(folder) + 1;
+    if (room < size && (to || room)) {
+        errno = ERANGE;
+        return NULL;
+    }
+    if (!to && !(to = malloc(room ? room : size)))
+        return NULL;
+    return memcpy(to, folder, size);
+}

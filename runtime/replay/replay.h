@@ -30,6 +30,15 @@ const void *secateur_replay_stream(const char *name, size_t *size);
 /* A file of the test as a descriptor, or -1. */
 int secateur_replay_file(const char *name);
 
+/* Whether the test says that a file is missing (1) or there (0); -1 where it says nothing. Said once, it stays so. */
+int secateur_replay_is_missing(const char *name);
+
+/* A name as the test has it. */
+const char *secateur_replay_name(const char *name);
+
+/* Whether changing what is there under a name fails in the test, with errno set. */
+int secateur_replay_change_fails(const char *name);
+
 /* The size of the object at this address, which becomes its first; 0 where nobody knows. */
 size_t secateur_replay_object(void **address);
 

@@ -6,6 +6,7 @@
 #include "replay.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 static void assume(bool condition) {
     if (!condition)
@@ -128,6 +129,20 @@ REPLACEABLE bool __ESBMC_same_object(const void *first, const void *second) {
     return __CPROVER_same_object(first, second);
 }
 
+/* Of what kind the object is: "heap", "stack", "global". */
+static bool is_of_kind(const void *pointer, const char *kind) {
+    void *region = 0;
+    size_t size = 0;
+    char name[64];
+    return !__asan_locate_address
+           || strcmp(__asan_locate_address((void *)pointer, name, sizeof name, &region, &size), kind) == 0;
+}
+
+REPLACEABLE bool __CPROVER_DYNAMIC_OBJECT(const void *pointer) { return is_of_kind(pointer, "heap"); }
+REPLACEABLE bool __CPROVER_is_dynamic_object(const void *pointer) { return is_of_kind(pointer, "heap"); }
+REPLACEABLE bool __CPROVER_LIVE_OBJECT(const void *pointer) { return is_ok(pointer, 1); }
+REPLACEABLE bool __CPROVER_live_object(const void *pointer) { return is_ok(pointer, 1); }
+
 REPLACEABLE void __CPROVER_havoc_slice(void *address, size_t size) {
     if (size)
         secateur_replay_input("havoc", address, size);
@@ -149,11 +164,13 @@ REPLACEABLE void __ESBMC_unroll(int times) { (void)times; }
 REPLACEABLE void __ESBMC_no_slice(const void *anything, ...) { (void)anything; }
 
 /* Quantifiers: what lies beyond the range that is tried was settled when the test was made. */
-REPLACEABLE unsigned long __secateur_fresh_fact(const char *name, unsigned bytes) {
+REPLACEABLE bool secateur_beyond(const char *what) {
+    (void)what;
+    return false;
+}
+REPLACEABLE unsigned long secateur_any_value(const char *name, unsigned bytes) {
     (void)name, (void)bytes;
     return 0;
 }
-REPLACEABLE void __secateur_not_modelled(const char *what) {
-    (void)what;
-    secateur_replay_stop("a quantifier over more than a small range", 0);
-}
+REPLACEABLE void secateur_settled(void) { secateur_replay_stop("a quantifier is settled", 0); }
+REPLACEABLE void secateur_not_settled(const char *what) { secateur_replay_stop(what, 0); }

@@ -25,6 +25,15 @@ int *model___errno_location(void) { return &errno; }
 /* compare_input.c */
 void compare_input(void);
 extern int input_failures;
+/* compare_float.c */
+void compare_float(void);
+extern int float_failures;
+/* compare_names.c */
+void compare_names(void);
+extern int names_failures;
+/* compare_options.c */
+void compare_options(void);
+extern int options_failures;
 
 static int failures;
 
@@ -327,6 +336,12 @@ int main(void) {
     compare_arithmetic();
     compare_input();
     failures += input_failures;
+    compare_float();
+    failures += float_failures;
+    compare_names();
+    failures += names_failures;
+    compare_options();
+    failures += options_failures;
     if (failures)
         printf("%d differences\n", failures);
     return failures != 0;

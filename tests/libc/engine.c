@@ -11,8 +11,6 @@ size_t model___secateur_capacity(const char *text) { return strlen(text) + 1; }
 unsigned char model___secateur_peek(const char *text, size_t index) { return (unsigned char)text[index]; }
 void model_klee_assume(size_t condition) { (void)condition; }
 char *model___secateur_existing_file(const char *name, size_t *size) { return (void)name, *size = 0, NULL; }
-double model_strtod(const char *text, char **end) { return strtod(text, end); }
-long double model_strtold(const char *text, char **end) { return strtold(text, end); }
 void *model___secateur_allocate(size_t size) { return malloc(size); }
 int model___secateur_fails(const char *operation) { return (void)operation, 0; }
 size_t model___secateur_apart(const void *to, const void *from) {
@@ -39,3 +37,7 @@ void model___secateur_overlapping_copy(void) { no_input("the report of an overla
 void model___secateur_closed_stream(void) { no_input("the report of a closed stream"); }
 void model___secateur_not_modelled(const char *what) { no_input(what); }
 int model___secateur_format(char **text, const char *format, void *list) { return (void)text, (void)list, no_input(format), 0; }
+const char *model___secateur_folder(void) { return "/"; }
+_Bool model___secateur_is_known(const char *text) { return (void)text, 1; }
+const char *model___secateur_listing(const char *folder, size_t *size) { return (void)folder, *size = 0, NULL; }
+unsigned model___secateur_files_given(void) { return 0; }

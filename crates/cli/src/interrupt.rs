@@ -52,6 +52,13 @@ pub fn listen() -> &'static AtomicBool {
     &ASKED
 }
 
+/// Asks the session to stop and keep its results, as the first Ctrl-C does. Asked again, nothing more happens.
+pub fn ask() {
+    if !ASKED.swap(true, Ordering::Relaxed) {
+        FIRST.store(libc::SIGINT, Ordering::Relaxed);
+    }
+}
+
 /// The signal that asked the run to end, if one did.
 pub fn received() -> Option<Signal> {
     let first = FIRST.load(Ordering::Relaxed);

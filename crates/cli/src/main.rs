@@ -4,6 +4,7 @@ mod argv;
 mod cmd;
 mod crash;
 mod interrupt;
+mod live;
 mod memory;
 mod options;
 mod outcome;

@@ -25,11 +25,37 @@ fn beside(executable: &Path) -> Option<PathBuf> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
     fn the_models_are_bitcode() {
         assert_eq!(&LIBC_BITCODE[..4], b"BC\xc0\xde");
+    }
+
+    /// The words in backquotes in the cells of docs/libc.md's tables of functions, each once.
+    fn documented() -> BTreeSet<String> {
+        let document = std::fs::read_to_string("../../docs/libc.md").unwrap();
+        let rows = document.lines().filter(|line| line.starts_with("| "));
+        let cells = rows.flat_map(|row| row.split('|').nth(2));
+        let words = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2)).map(str::to_owned);
+        let mut seen = BTreeSet::new();
+        for word in words {
+            assert!(seen.insert(word.clone()), "{word} is in docs/libc.md twice");
+        }
+        seen
+    }
+
+    #[test]
+    fn the_table_of_library_functions_is_that_of_the_models() {
+        let models = program::defined_names(LIBC_BITCODE).unwrap().into_iter();
+        let own = engine::session::library_functions().map(str::to_owned);
+        let known: BTreeSet<String> = models.filter(|name| !name.starts_with("__secateur_")).chain(own).collect();
+        let documented = documented();
+        let missing: Vec<_> = known.difference(&documented).collect();
+        let gone: Vec<_> = documented.difference(&known).collect();
+        assert!(missing.is_empty() && gone.is_empty(), "docs/libc.md lacks {missing:?} and has {gone:?}");
     }
 
     #[test]

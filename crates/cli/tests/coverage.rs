@@ -1,4 +1,5 @@
-//! The lines the engine claims are the lines its tests execute natively, measured by LLVM's counters.
+//! The lines the engine claims are the lines its tests execute natively, measured by LLVM's counters. The test of a path that
+//! was cut goes on natively, so after a cut more may be executed than was claimed, never less.
 
 mod limited;
 
@@ -57,9 +58,13 @@ fn compare(file: &Path) -> Result<Completion, Failed> {
     if replayed["coverage"]["lines"]["covered"].as_u64() == Some(0) {
         return Err(format!("nothing was executed: {replayed}").into());
     }
-    match replayed["differences"].as_array() {
-        Some(none) if none.is_empty() => Ok(Completion::Completed),
-        _ => Err(format!("differences: {}", replayed["differences"]).into()),
+    let summary: Value = serde_json::from_str(&std::fs::read_to_string(folder.path().join("out/summary.json"))?)?;
+    let was_cut = summary["paths"]["cut"].as_u64() != Some(0);
+    let mut differences = replayed["differences"].as_array().ok_or("no differences in what replay prints")?.clone();
+    differences.retain(|line| !was_cut || line["claimed"] == true);
+    match differences.is_empty() {
+        true => Ok(Completion::Completed),
+        false => Err(format!("differences: {}", Value::Array(differences)).into()),
     }
 }
 

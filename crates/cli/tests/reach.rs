@@ -245,6 +245,36 @@ fn tests_reach_their_targets_natively() {
     assert_eq!(lines["covered"], lines["total"], "{replayed}");
 }
 
+/// An automaton without an end, whose targets are many rounds away and in different states of it.
+#[test]
+fn states_of_an_endless_program() {
+    const ENDLESS: &str = "int __VERIFIER_nondet_int(void);\n\
+        void third(void) {}\n\
+        void seventh(void) {}\n\
+        void both(void) {}\n\
+        int main(void) {\n\
+            static const int wanted[] = {4, 1, 5, 2, 6, 3, 1};\n\
+            int step = 0, other = 0;\n\
+            int *places[2] = {&step, &other};\n\
+            for (;;) {\n\
+                int input = __VERIFIER_nondet_int();\n\
+                if (input == 7)\n\
+                    *places[1] = (*places[1] + 1) % 5;\n\
+                else if (step < 7 && input == wanted[step])\n\
+                    ++*places[0];\n\
+                else if (input != 0)\n\
+                    *places[0] = 0;\n\
+                if (step == 3) third();\n\
+                if (step == 7) seventh();\n\
+                if (step == 6 && other == 4) both();\n\
+            }\n\
+        }\n";
+    let folder = folder_with(ENDLESS);
+    let (statuses, summary, code) = reach(folder.path(), "third,seventh,both", "--max-forks 20000");
+    assert!(statuses.values().all(|status| status == "reachable"), "{statuses:?}");
+    assert_eq!(code, 0, "{}", summary["forks"]);
+}
+
 #[test]
 fn every_block() {
     let program = "int nondet_int(void);\n\

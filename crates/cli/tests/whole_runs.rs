@@ -310,6 +310,33 @@ fn the_same_seed_repeats_the_run() {
     assert_eq!(figures("7"), figures("7"));
 }
 
+/// A machine with a state of its own, and a counter that makes all of its states different.
+#[test]
+fn novelty_walks_through_the_states_of_a_program() {
+    const LOCK: &str = "int getchar(void);\n\
+        static int step, wrong, moves;\n\
+        int main(void) {\n\
+            static const char code[] = \"kdpqzrmfhbwt\";\n\
+            int c;\n\
+            while ((c = getchar()) >= 0 && moves++ < 40) {\n\
+                if (c == code[step])\n\
+                    step++;\n\
+                else if (c != '.')\n\
+                    wrong++, step = 0;\n\
+                if (step == 12)\n\
+                    return 1 / (step - 12);\n\
+            }\n\
+        }\n";
+    let folder = Folder::new();
+    folder.file("lock.c", LOCK);
+    let common = ["lock.c", "--interpolation", "off", "--confirm", "off", "--exit-on-error", "--max-forks", "1000"];
+    let run = |search: &str, status: i32| folder.run(&[&common[..], &["--search", search]].concat(), status);
+    let found = run("novelty", 10);
+    assert!(found["forks"].as_u64().unwrap() < 500, "{}", found["forks"]);
+    run("bfs", 3);
+    run("random-path", 3);
+}
+
 #[test]
 fn outcomes_that_lead_to_known_states_are_skipped_unasked() {
     const ARMS: &str = "#include <assert.h>\n\

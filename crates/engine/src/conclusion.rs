@@ -6,10 +6,11 @@ use std::time::Instant;
 use expr::Dag;
 use pruning::{Counts, Learner};
 
+use crate::growth::Growth;
 use crate::measure;
 use crate::results::{
-    Conclusion, CoverageReport, CutReason, Exploration, Learning, Queries, RandomExecutions, Results, SelfCheck, Stats,
-    StopReason, Verdict,
+    Conclusion, CoverageReport, CutReason, Exploration, Learning, Queries, RandomExecutions, Results, SavedAt,
+    SelfCheck, Stats, StopReason, Verdict,
 };
 use crate::session::Session;
 use crate::terms;
@@ -47,10 +48,22 @@ impl Session<'_> {
         let bugs = self.recording.take_bugs();
         let conclusion = self.conclusion(bugs.is_empty());
         let finished = conclusion.stop_reason == StopReason::Exhausted;
+        let obstacles = self.obstacles(&conclusion, started.elapsed());
         let files = measure::files(self.machine.program, &self.machine.coverage);
+        let time = started.elapsed();
+        let (growth, saved) = std::mem::replace(&mut self.ledger.growth, Growth::new(started)).into_points();
+        let interpolation = self.interpolation(saved);
+        let tree = self.sketch.take().map(|sketch| sketch.finish(&mut self.machine, &self.covering));
+        let targets = self.targets.results(self.machine.program, finished, &conclusion.cuts);
+        let coverage =
+            CoverageReport { growth, ..measure::coverage(self.machine.program, &self.machine.coverage, &files) };
+        // After everything that may speak of what was executed.
+        let bug_tests: Vec<u64> = bugs.iter().map(|bug| bug.test).collect();
+        let (test_lines, test_paths) = self.lines_of_tests(&bug_tests);
         Results {
-            targets: self.targets.results(self.machine.program, finished, &conclusion.cuts),
+            targets,
             conclusion,
+            obstacles,
             terms: Some(terms::draw_up(self.config, &self.machine)),
             explored: Exploration {
                 paths: self.ledger.paths,
@@ -64,16 +77,16 @@ impl Session<'_> {
                 rules: rules_used(&self.machine.dag),
                 learning_rests: self.learner.as_ref().map_or(0, Learner::rested),
             }),
-            interpolation: self.interpolation(),
-            coverage: CoverageReport {
-                growth: self.ledger.growth.into_points(),
-                ..measure::coverage(self.machine.program, &self.machine.coverage, &files)
-            },
+            interpolation,
+            tree,
+            test_lines,
+            test_paths,
+            coverage,
             files,
             random: RandomExecutions { runs: self.random.runs, time: self.random.time },
             choices: self.ledger.choices,
             bugs,
-            time: started.elapsed(),
+            time,
             peak_rss_mb: measure::peak_rss_mb(),
         }
     }
@@ -106,12 +119,27 @@ impl Session<'_> {
         }
     }
 
-    fn interpolation(&mut self) -> Learning {
+    fn interpolation(&mut self, growth: Vec<SavedAt>) -> Learning {
         let mode = self.config.pruning.interpolation;
         let Some(learner) = &self.learner else { return Learning { mode, ..Learning::default() } };
         let root_condition = learner.root_condition(&mut self.machine, self.entry);
         let Counts { full, half, entries, checks, hits, unasked, confirmations, time } = learner.statistics();
-        Learning { mode, full, half, entries, checks, hits, unasked, confirmations, root_condition, time }
+        let (extra_paths, learnt) = (self.covering.extra_paths, self.covering.most_used());
+        Learning {
+            mode,
+            full,
+            half,
+            entries,
+            checks,
+            hits,
+            unasked,
+            confirmations,
+            extra_paths,
+            growth,
+            root_condition,
+            learnt,
+            time,
+        }
     }
 
     /// What came of re-checks: those of the solver, and those of learning.

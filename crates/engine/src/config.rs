@@ -9,7 +9,7 @@ use std::time::Duration;
 pub use crate::prior::Prior;
 use crate::results::TestEnd;
 pub use machine::checks::{BugKind, CheckSet};
-pub use machine::externals::{Confinement, ExternalCalls};
+pub use machine::externals::{Confinement, ExternalCalls, Fate};
 pub use machine::failures::Failures;
 pub use machine::seed::Seed;
 pub use machine::{Environment, SymbolicArguments};
@@ -37,6 +37,8 @@ pub struct Config {
     pub self_check: bool,
     /// Count what single parts did, see [`Stats`](crate::results::Stats). Default: off.
     pub stats: bool,
+    /// Keep the execution tree for people, up to a size. Default: off.
+    pub record_tree: bool,
     /// Stop at the first bug. Default: off.
     pub exit_on_error: bool,
     /// Report a bug on every path that reaches it, not once for each kind and location. Default: off.
@@ -229,6 +231,7 @@ impl Default for Config {
             echo: false,
             self_check: false,
             stats: false,
+            record_tree: false,
             exit_on_error: false,
             emit_all_errors: false,
         }
@@ -251,7 +254,13 @@ impl Default for Setting {
 impl Default for Search {
     fn default() -> Self {
         Search {
-            strategies: vec![SearchKind::WarmUp, SearchKind::RandomPath, SearchKind::Dfs],
+            strategies: vec![
+                SearchKind::WarmUp,
+                SearchKind::Novelty,
+                SearchKind::NursInstructionCount,
+                SearchKind::Dfs,
+                SearchKind::RandomTurns,
+            ],
             subpath_length: 4,
             estimator: Estimator::Laplace,
             prior: Prior::Mixed,

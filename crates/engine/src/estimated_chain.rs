@@ -69,6 +69,7 @@ pub fn estimate(program: &Program, config: &Config, sink: &mut dyn Sink, interru
 fn chain_of(session: &Session, config: &Config) -> Chain {
     let world = WorldView {
         now: Instant::now(),
+        work: session.all_work(),
         deciding: session.ledger.choices.deciding,
         states: &session.frontier.states,
         machine: &session.machine,

@@ -18,8 +18,8 @@ use tree::{Child, StateId};
 use crate::asker::{Feasible, feasible};
 use crate::cuts::reason_of;
 use crate::frontier::Open;
-use crate::results::{CutReason, StopReason};
-use crate::session::Session;
+use crate::results::{CutReason, NodeFate, StopReason};
+use crate::session::{Session, Way};
 
 /// What a decision did to the state that asked for it.
 pub(crate) enum Decided {
@@ -100,7 +100,8 @@ impl Session<'_> {
         for index in 0..choice.alternatives.len() {
             let here = index == own;
             let fate = self.fate(open, &choice, index, here);
-            self.settle(open, fate, here, &mut outcomes);
+            let way = Way { outcome: index, guard: choice.alternatives[index].guard };
+            self.settle(open, fate, way, here, &mut outcomes);
         }
         if !outcomes.complete {
             self.learn_nothing(open);
@@ -142,22 +143,38 @@ impl Session<'_> {
     }
 
     /// Does what the fate of an outcome asks for.
-    fn settle(&mut self, open: &mut Open, fate: Fate, here: bool, outcomes: &mut Outcomes) {
+    fn settle(&mut self, open: &mut Open, fate: Fate, way: Way, here: bool, outcomes: &mut Outcomes) {
         outcomes.others_impossible &= matches!(fate, Fate::Followed(_) | Fate::Skipped(_) | Fate::Impossible);
         outcomes.complete &= !matches!(fate, Fate::Undecided | Fate::Cut(..));
         match fate {
             Fate::Followed(continuation) => outcomes.continuations.push(continuation),
-            Fate::Skipped(skipped) => outcomes.skipped.push(*skipped),
+            Fate::Skipped(skipped) => {
+                let node = self.sketch_way(open, way, NodeFate::Skipped);
+                self.sketch_covered(node, &skipped.arrival, &skipped.entry);
+                outcomes.skipped.push(*skipped);
+            }
             Fate::Impossible | Fate::Undecided => {}
             Fate::Bug(report, model) => {
                 self.ledger.paths.error += 1;
                 self.record_bug(open, report, model);
+                let node = self.sketch_way(open, way, NodeFate::Bug);
+                if let Some(sketch) = &mut self.sketch {
+                    sketch.ended(node, NodeFate::Bug, self.recording.last_bug_test());
+                }
             }
-            Fate::KnownBug => self.ledger.paths.error += u64::from(here),
-            Fate::Discarded => self.ledger.paths.infeasible += u64::from(here),
+            Fate::KnownBug if here => {
+                self.ledger.paths.error += 1;
+                self.sketch_way(open, way, NodeFate::Bug);
+            }
+            Fate::Discarded if here => {
+                self.ledger.paths.infeasible += 1;
+                self.sketch_way(open, way, NodeFate::Infeasible);
+            }
+            Fate::KnownBug | Fate::Discarded => {}
             Fate::Cut(reason, what) => {
                 let place = self.machine.place(&open.state, what);
                 self.ledger.cut_path(reason_of(reason), place);
+                self.sketch_way(open, way, NodeFate::Cut);
             }
         }
     }
@@ -283,6 +300,7 @@ impl Session<'_> {
     ) -> Decided {
         self.ledger.forks += others.iter().filter(|c| !matches!(c.model, ModelFor::Unsolved)).count() as u64;
         open.depth += 1;
+        self.novelty.ran(open);
         self.edge_forks(open);
         let above = open.edge;
         let mut children = vec![Child { outcome: own.outcome as u32, state: id }];
@@ -290,16 +308,24 @@ impl Session<'_> {
             let child_id = self.frontier.states.name();
             children.push(Child { outcome: continuation.outcome as u32, state: child_id });
             let mut child = Box::new(open.fork());
+            let way = Way { outcome: continuation.outcome, guard: choice.alternatives[continuation.outcome].guard };
+            child.node = self.sketch_way(open, way, NodeFate::Open);
             // The parent has run what it covered; it will have the test for it.
             child.state.new_coverage = false;
+            let outcome = continuation.outcome as u32;
             self.follow(&mut child, choice, continuation, true);
+            self.novelty.decided(&self.machine, &mut child, outcome);
             self.edge_from_fork(above, child_id, &mut child);
             self.frontier.states.put(child_id, child);
         }
         self.frontier.forked(id, &children);
         let skipped: Vec<EdgeId> =
             skipped.into_iter().filter_map(|skipped| self.edge_skipped(above, id, open, skipped)).collect();
+        let way = Way { outcome: own.outcome, guard: choice.alternatives[own.outcome].guard };
+        open.node = self.sketch_way(open, way, NodeFate::Open);
+        let outcome = own.outcome as u32;
         self.follow(open, choice, own, true);
+        self.novelty.decided(&self.machine, open, outcome);
         self.edge_from_fork(above, id, open);
         skipped.into_iter().for_each(|edge| self.finish_edge(edge));
         if children.len() > 1 { Decided::Forked } else { Decided::Goes }

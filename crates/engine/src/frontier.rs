@@ -16,6 +16,9 @@ use search::searcher::Searcher;
 use solver::PathCondition;
 use tree::{Child, StateId, Tree};
 
+use crate::novelty::Trail;
+use crate::sketch::SketchId;
+
 /// An open path.
 pub(crate) struct Open {
     pub state: State,
@@ -24,6 +27,8 @@ pub(crate) struct Open {
     pub depth: u64,
     /// The edge of the tree it is extending, while anything is learnt.
     pub edge: Option<EdgeId>,
+    /// Its node in the tree that is kept for people, while that is recorded.
+    pub node: Option<SketchId>,
     /// What has to hold on top of `path`, and was not yet solved: the model does not satisfy it.
     pub unsolved: Option<ExprId>,
     pub history: History,
@@ -31,6 +36,8 @@ pub(crate) struct Open {
     pub query_time: Duration,
     /// Instructions executed when the path last covered a block.
     pub last_new: Option<u64>,
+    /// Where a strategy wants to know what is new about the path.
+    pub trail: Option<Box<Trail>>,
 }
 
 impl Open {
@@ -40,10 +47,12 @@ impl Open {
             path: PathCondition::new(),
             depth: 0,
             edge: None,
+            node: None,
             unsolved: None,
             history: History::default(),
             query_time: Duration::ZERO,
             last_new: None,
+            trail: None,
         }
     }
 
@@ -54,10 +63,12 @@ impl Open {
             path: self.path.clone(),
             depth: self.depth,
             edge: None,
+            node: None,
             unsolved: None,
             history: self.history.clone(),
             query_time: self.query_time,
             last_new: self.last_new,
+            trail: self.trail.clone(),
         }
     }
 }

@@ -1,14 +1,14 @@
-//! Blocks of the user's code covered over time.
+//! What grows over time: blocks of the user's code covered, and what learning saves.
 //!
 //! Points that are close together become one, so that there are a few hundred of them in a run of any length; a step that
-//! covered something did so at most a twentieth earlier than its point says.
+//! changed something did so at most a twentieth earlier than its point says.
 
 use std::time::{Duration, Instant};
 
 use machine::Machine;
 
 use crate::measure;
-use crate::results::CoveredAt;
+use crate::results::{CoveredAt, SavedAt};
 
 /// Points closer together than this, or than a twentieth of the time, are one.
 const CLOSE: Duration = Duration::from_millis(1);
@@ -18,12 +18,15 @@ pub(crate) struct Growth {
     started: Instant,
     /// Blocks of all code covered when it was last looked at.
     seen: u64,
-    points: Vec<CoveredAt>,
+    covered: Points<CoveredAt>,
+    /// States skipped when it was last looked at.
+    skipped: u64,
+    saved: Points<SavedAt>,
 }
 
 impl Growth {
     pub fn new(started: Instant) -> Growth {
-        Growth { started, seen: 0, points: Vec::new() }
+        Growth { started, seen: 0, covered: Points(Vec::new()), skipped: 0, saved: Points(Vec::new()) }
     }
 
     /// A step is over.
@@ -32,21 +35,60 @@ impl Growth {
         if self.seen != machine.coverage.covered() {
             self.seen = machine.coverage.covered();
             let blocks = measure::blocks(machine.program, &machine.coverage).covered;
-            self.add(CoveredAt { time: self.started.elapsed(), blocks });
+            self.covered.add(CoveredAt { time: self.started.elapsed(), blocks });
         }
     }
 
-    fn add(&mut self, point: CoveredAt) {
-        match self.points.as_mut_slice() {
-            [.., last] if last.blocks == point.blocks => {}
+    /// So many paths were followed to an end, so many states were skipped, and so many paths go on from those.
+    #[inline]
+    pub fn note_saved(&mut self, paths: u64, skipped: u64, extra_paths: u64) {
+        if self.skipped != skipped {
+            self.skipped = skipped;
+            self.saved.add(SavedAt { time: self.started.elapsed(), paths, skipped, extra_paths });
+        }
+    }
+
+    pub fn into_points(self) -> (Vec<CoveredAt>, Vec<SavedAt>) {
+        (self.covered.0, self.saved.0)
+    }
+}
+
+/// Something at a time.
+trait Point {
+    fn time(&self) -> Duration;
+    fn is_new(&self, last: &Self) -> bool;
+}
+
+impl Point for CoveredAt {
+    fn time(&self) -> Duration {
+        self.time
+    }
+
+    fn is_new(&self, last: &CoveredAt) -> bool {
+        self.blocks != last.blocks
+    }
+}
+
+impl Point for SavedAt {
+    fn time(&self) -> Duration {
+        self.time
+    }
+
+    fn is_new(&self, last: &SavedAt) -> bool {
+        self.skipped != last.skipped
+    }
+}
+
+struct Points<P>(Vec<P>);
+
+impl<P: Point> Points<P> {
+    fn add(&mut self, point: P) {
+        match self.0.as_mut_slice() {
+            [.., last] if !point.is_new(last) => {}
             // The first of points that become one stays what it was measured against: they do not move on for ever.
-            [.., before, last] if is_close(before.time, point.time) => *last = point,
-            _ => self.points.push(point),
+            [.., before, last] if is_close(before.time(), point.time()) => *last = point,
+            _ => self.0.push(point),
         }
-    }
-
-    pub fn into_points(self) -> Vec<CoveredAt> {
-        self.points
     }
 }
 
@@ -59,11 +101,11 @@ mod tests {
     use super::*;
 
     fn points(times_ms: impl IntoIterator<Item = u64>) -> Vec<(u64, u64)> {
-        let mut growth = Growth::new(Instant::now());
+        let mut points = Points(Vec::new());
         for (blocks, time) in (1..).zip(times_ms) {
-            growth.add(CoveredAt { time: Duration::from_millis(time), blocks });
+            points.add(CoveredAt { time: Duration::from_millis(time), blocks });
         }
-        growth.into_points().iter().map(|point| (point.time.as_millis() as u64, point.blocks)).collect()
+        points.0.iter().map(|point| (point.time.as_millis() as u64, point.blocks)).collect()
     }
 
     #[test]
@@ -78,5 +120,16 @@ mod tests {
         assert_eq!(all.last(), Some(&(999_999, 1_000_000)));
         // None is further from the one before than closeness allows.
         assert!(all.windows(2).all(|pair| pair[1].0 - pair[0].0 <= 1 + pair[1].0 / 20));
+    }
+
+    #[test]
+    fn what_learning_saves_is_noted_when_a_state_is_skipped() {
+        let mut growth = Growth::new(Instant::now());
+        growth.note_saved(5, 0, 0);
+        growth.note_saved(6, 1, 4);
+        growth.note_saved(9, 1, 4);
+        let (_, saved) = growth.into_points();
+        let counts: Vec<_> = saved.iter().map(|at| (at.paths, at.skipped, at.extra_paths)).collect();
+        assert_eq!(counts, [(6, 1, 4)]);
     }
 }

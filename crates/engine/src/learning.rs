@@ -2,6 +2,8 @@
 //!
 //! Everything here is a no-op where nothing is learnt, and for states that extend no edge.
 
+use std::rc::Rc;
+
 use expr::ExprId;
 use machine::checks::{BugId, BugKind};
 use machine::state::State;
@@ -12,8 +14,9 @@ use tree::StateId;
 use crate::config::{Config, Interpolation};
 use crate::frontier::Open;
 use crate::ledger::Ledger;
-use crate::results::{CutReason, TestEnd};
+use crate::results::{CutReason, NodeFate, TestEnd};
 use crate::session::Session;
+use crate::sketch::SketchId;
 
 /// What is to be learnt, if anything is.
 pub(crate) fn policy(config: &Config) -> Option<Policy> {
@@ -99,10 +102,17 @@ impl<'a> Session<'a> {
         let Open { state, path, edge, .. } = open;
         let Some((learner, mut run)) = self.learning() else { return true };
         match learner.arrive(&mut run, edge, id, state, path) {
-            Arrival::GoesOn => true,
+            Arrival::GoesOn => {
+                if let Some(sketch) = &mut self.sketch {
+                    sketch.joined(open.node, id, open.state.instructions);
+                }
+                true
+            }
             Arrival::Subsumed(entry) => {
                 self.count_subsumed(&open.state, &entry);
-                self.write_test(&open.state, TestEnd::NewCoverage);
+                let test = self.write_test(&open.state, TestEnd::NewCoverage);
+                self.sketch_end(open, NodeFate::Skipped, test);
+                self.sketch_covered(open.node, &open.state, &entry);
                 self.edge_ended(open, EndKind::Subsumed(entry));
                 false
             }
@@ -110,14 +120,24 @@ impl<'a> Session<'a> {
     }
 
     /// A state is not explored because of an entry.
-    fn count_subsumed(&mut self, state: &State, entry: &Condition) {
+    fn count_subsumed(&mut self, state: &State, entry: &Rc<Condition>) {
         self.ledger.paths.subsumed += 1;
+        let number = self.covering.number(&mut self.machine, state, entry);
+        self.covering.skipped(number, entry);
         if let Some(learner) = &mut self.learner {
             learner.subsumed(entry);
         }
         if !self.config.pruning.coverage.keeps_out_errors() {
             let place = self.machine.place(state, "errors behind a skipped state were not looked for");
             self.ledger.cuts.add(CutReason::Coverage, place);
+        }
+    }
+
+    /// A node of the tree for people is covered by an entry.
+    pub(crate) fn sketch_covered(&mut self, node: Option<SketchId>, state: &State, entry: &Rc<Condition>) {
+        let Some(sketch) = &mut self.sketch else { return };
+        if let Some(number) = self.covering.number(&mut self.machine, state, entry) {
+            sketch.covered(node, number);
         }
     }
 
@@ -136,6 +156,8 @@ impl<'a> Session<'a> {
         }
         let Some(skipped) = self.skips(open, decision, guard) else { return false };
         self.count_skipped(&skipped);
+        self.sketch_end(open, NodeFate::Skipped, None);
+        self.sketch_covered(open.node, &skipped.arrival, &skipped.entry);
         if let Some((learner, mut run, edge)) = self.learning_of(open) {
             learner.led_to(&mut run, edge, skipped);
         }
@@ -170,8 +192,12 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The state to run next so that something is learnt, see [greedy confirmation](pruning).
+    /// The state to run next so that something is learnt, see [greedy confirmation](pruning). A strategy that looks for
+    /// what is new is not led back into what is nearly finished.
     pub(crate) fn state_to_confirm(&mut self) -> Option<StateId> {
+        if self.frontier.searcher.chose_for_novelty() {
+            return None;
+        }
         self.learner.as_mut()?.state_to_confirm()
     }
 

@@ -127,6 +127,7 @@ impl Session<'_> {
         let progress = Progress {
             elapsed: self.watch.elapsed(),
             paths: ended,
+            skipped: self.ledger.paths.subsumed,
             states: self.frontier.states.len() as u64,
             instructions: self.ledger.instructions,
             queries: self.asker.solver.stats().asked,

@@ -1,10 +1,11 @@
 //! What a run has covered of the user's code, and what it costs the machine it runs on.
 
-use program::ir::{BlockId, FuncId, Function, Program};
+use program::ir::{BlockId, FuncId, Function, Location, Program};
 
 use crate::results::{BranchCoverage, CoverageReport, Covered, FileCoverage, FunctionCoverage};
 
-fn user_functions(program: &Program) -> impl Iterator<Item = (FuncId, &Function)> {
+/// Functions of the user's code that have one.
+pub(crate) fn user_functions(program: &Program) -> impl Iterator<Item = (FuncId, &Function)> {
     let numbered = program.functions.iter().enumerate().map(|(i, f)| (FuncId(i as u32), f));
     numbered.filter(|(_, f)| !f.is_declaration() && !f.from_runtime)
 }
@@ -41,6 +42,18 @@ pub(crate) fn coverage(
         lines.covered += file.lines.values().filter(|&&executed| executed).count() as u64;
     }
     CoverageReport { blocks: blocks(program, covered), branches, lines, growth: Vec::new() }
+}
+
+/// Where the code of the blocks that were entered is from.
+pub(crate) fn executed_locations(
+    program: &Program,
+    covered: &machine::coverage::Coverage,
+) -> impl Iterator<Item = Location> {
+    user_functions(program).flat_map(move |(id, function)| {
+        let blocks = function.blocks.iter().enumerate();
+        let entered = blocks.filter(move |(number, _)| covered.is_covered(id, BlockId(*number as u32)));
+        entered.flat_map(|(_, block)| block.locs.iter().map(|loc| program.locations[loc.index()]))
+    })
 }
 
 /// Functions, lines and branches by source file. What carries no position is in no file.

@@ -4,6 +4,8 @@
 //! branches are mostly about those. So other shapes can be mixed in, by the type of the input where it is known; an
 //! object of 4 or 8 bytes without a type may hold an integer or a float.
 
+use std::collections::VecDeque;
+
 use machine::inputs::InputSource;
 use search::rng::Rng;
 use vocabulary::vocabulary;
@@ -11,7 +13,7 @@ use vocabulary::vocabulary;
 vocabulary! {
     /// How inputs are drawn.
     pub enum Prior: "prior" {
-        /// Half uniform bits, half small and boundary values; floats of all magnitudes.
+        /// Half uniform bits, half small and boundary values; floats of all magnitudes; text of the program's words.
         Mixed = "mixed",
         /// Every bit pattern equally likely.
         Uniform = "uniform",
@@ -37,7 +39,12 @@ const SMALL: u64 = 64;
 pub(crate) struct Drawer {
     pub prior: Prior,
     pub rng: Rng,
+    /// What is left of the text that is to be read, where bytes are not drawn one by one.
+    pub text: Option<VecDeque<u8>>,
 }
+
+/// The decision of the environment that a stream is over.
+const END: &str = "end of input";
 
 impl Drawer {
     fn shape(&mut self) -> Shape {
@@ -106,6 +113,9 @@ impl InputSource for Drawer {
     }
 
     fn bytes(&mut self, count: u64) -> Vec<u8> {
+        if count > 8 && self.text.is_some() {
+            return self.text(count);
+        }
         let word = match count {
             4 if self.prior != Prior::Uniform && self.coin() => u64::from((self.double() as f32).to_bits()),
             8 if self.prior != Prior::Uniform && self.coin() => self.double().to_bits(),
@@ -113,6 +123,29 @@ impl InputSource for Drawer {
             _ => return (0..count).map(|_| self.integer(8) as u8).collect(),
         };
         word.to_le_bytes()[..count as usize].to_vec()
+    }
+
+    fn text(&mut self, count: u64) -> Vec<u8> {
+        match &mut self.text {
+            None => (0..count).map(|_| self.integer(8) as u8).collect(),
+            Some(text) => (0..count).map(|_| text.pop_front().unwrap_or(b'\n')).collect(),
+        }
+    }
+
+    fn string(&mut self, count: u64) -> Vec<u8> {
+        let Some(text) = &mut self.text else { return self.bytes(count) };
+        let length = text.iter().take(count as usize).position(|byte| byte.is_ascii_whitespace());
+        let mut string: Vec<u8> = text.drain(..length.unwrap_or((count as usize).min(text.len()))).collect();
+        text.pop_front();
+        string.resize(count as usize, 0);
+        string
+    }
+
+    fn decision(&mut self, name: &str) -> bool {
+        match &self.text {
+            Some(text) if name == END => text.is_empty(),
+            _ => self.coin(),
+        }
     }
 
     fn below(&mut self, bound: u64) -> u64 {
@@ -125,7 +158,7 @@ mod tests {
     use super::*;
 
     fn drawn(prior: Prior, width: u32, type_name: Option<&str>) -> Vec<u64> {
-        let mut drawer = Drawer { prior, rng: Rng::new(7) };
+        let mut drawer = Drawer { prior, rng: Rng::new(7), text: None };
         (0..2000).map(|_| drawer.scalar(width, type_name)).collect()
     }
 
@@ -153,7 +186,7 @@ mod tests {
 
     #[test]
     fn objects_get_all_their_bytes() {
-        let mut drawer = Drawer { prior: Prior::Mixed, rng: Rng::new(1) };
+        let mut drawer = Drawer { prior: Prior::Mixed, rng: Rng::new(1), text: None };
         for count in 0..40 {
             assert_eq!(drawer.bytes(count).len() as u64, count);
         }

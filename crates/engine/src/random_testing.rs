@@ -9,6 +9,7 @@
 //! A bug is reported like any other, with the inputs drawn as its test. To be the same bug as any other, it has to show
 //! when the run is retraced with symbolic inputs: only those know, for example, which object a wild pointer was meant for.
 
+use std::cell::OnceCell;
 use std::time::{Duration, Instant};
 
 use expr::{DefaultValue, ExprId, Model};
@@ -22,10 +23,11 @@ use search::rng::Rng;
 use crate::config::Config;
 use crate::cuts::reason_of;
 use crate::frontier::{FIRST, Open};
-use crate::prior::Drawer;
+use crate::prior::{Drawer, Prior};
 use crate::results::TestEnd;
 use crate::session::Session;
 use crate::simpler_inputs;
+use crate::text_prior::{self, Kept, Phrasebook};
 
 /// Instructions after which a run is given up: it may never end.
 const MAX_INSTRUCTIONS: u64 = 2_000_000;
@@ -38,6 +40,9 @@ const MAX_RETRACINGS: u32 = 3;
 /// The random runs of a session.
 pub(crate) struct RandomTesting {
     rng: Rng,
+    /// Made when a text is first written.
+    phrasebook: OnceCell<Phrasebook>,
+    kept: Kept,
     /// How often runs that ended in a bug of this kind and place were retraced.
     retraced: FxHashMap<BugId, u32>,
     pub runs: u64,
@@ -55,6 +60,8 @@ impl RandomTesting {
         let rng = Rng::new(config.search.seed ^ 0x005e_ed0f_1a90);
         RandomTesting {
             rng,
+            phrasebook: OnceCell::new(),
+            kept: Kept::default(),
             retraced: FxHashMap::default(),
             runs: 0,
             instructions: 0,
@@ -87,9 +94,15 @@ impl Session<'_> {
 
     fn random_run(&mut self) {
         let started = Instant::now();
-        let rng = Rng::new(self.random.rng.bits());
+        let mut rng = Rng::new(self.random.rng.bits());
         let model = Model::new(DefaultValue::Random(self.random.rng.bits()));
-        self.machine.begin_drawing(Box::new(Drawer { prior: self.config.search.prior, rng }));
+        let prior = self.config.search.prior;
+        let script = (prior == Prior::Mixed && rng.below(4) > 0).then(|| {
+            let book = self.random.phrasebook.get_or_init(|| Phrasebook::of(self.machine.program));
+            text_prior::write(&mut rng, book, &self.random.kept)
+        });
+        let text = script.as_ref().map(|script| script.concat().into());
+        self.machine.begin_drawing(Box::new(Drawer { prior, rng, text }));
         let mut state = self.machine.initial_state(self.entry, "program", &self.config.program.args, model);
         let (covered, foreign_calls) = (self.machine.coverage.covered(), self.machine.foreign_calls);
         let end = self.run_drawn(&mut state);
@@ -98,6 +111,9 @@ impl Session<'_> {
         self.note_targets(&mut state);
         let is_shown =
             matches!(&end, Some(DrawnEnd::Bug(bug)) if self.is_worth_retracing(bug) && self.retrace(&state.model));
+        if self.machine.coverage.covered() > covered {
+            script.into_iter().for_each(|script| self.random.kept.keep(script));
+        }
         if self.frontier.solves_late && self.machine.coverage.covered() > covered {
             self.adopt(&state.model);
         }
@@ -202,7 +218,7 @@ impl Session<'_> {
 
     /// Takes the outcome that holds for the inputs drawn; `None` if the run ends without a bug. A bug after which the
     /// program goes on is no end, unless nobody has seen it yet.
-    fn follow_model(&mut self, state: &mut State, choice: Choice) -> Option<Followed> {
+    pub(crate) fn follow_model(&mut self, state: &mut State, choice: Choice) -> Option<Followed> {
         let index = self.machine.outcome_under(&choice, &state.model)?;
         match choice.alternatives.into_iter().nth(index)?.outcome {
             Outcome::Continue(decision) => state.decisions.push(decision),
@@ -231,7 +247,7 @@ enum DrawnEnd {
 }
 
 /// What came of a choice.
-enum Followed {
+pub(crate) enum Followed {
     GoesOn,
     Bug(Box<BugReport>),
 }

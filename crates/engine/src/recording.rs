@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use expr::Model;
 use machine::Machine;
 use machine::checks::{BugId, BugReport, Stray};
 use machine::inputs::InputKind;
@@ -13,6 +14,10 @@ use rustc_hash::FxHashSet;
 use crate::config::{Config, TestPolicy};
 use crate::results::{Bug, Frame, Input, Progress, Sink, StrayAccess, TestCase, TestEnd};
 
+/// Tests whose inputs are kept until the run is over, and variables of these inputs.
+const MOST_MODELS: usize = 5000;
+const MOST_VALUES: usize = 1_000_000;
+
 pub(crate) struct Recording<'a> {
     sink: &'a mut dyn Sink,
     args: Vec<Vec<u8>>,
@@ -20,6 +25,10 @@ pub(crate) struct Recording<'a> {
     entry: String,
     policy: TestPolicy,
     tests: u64,
+    /// The inputs of the first tests, by number.
+    models: Vec<(u64, Model)>,
+    /// How many values these have.
+    values: usize,
     bugs: Vec<Bug>,
     /// What has been reported: once for each kind and place.
     known: FxHashSet<BugId>,
@@ -34,6 +43,8 @@ impl<'a> Recording<'a> {
             entry: config.program.entry.clone(),
             policy: config.tests,
             tests: 0,
+            models: Vec::new(),
+            values: 0,
             bugs: Vec::new(),
             known: FxHashSet::default(),
             failed: false,
@@ -44,8 +55,18 @@ impl<'a> Recording<'a> {
         self.tests
     }
 
+    /// The inputs of tests, by number; of very many tests only the first.
+    pub fn take_models(&mut self) -> Vec<(u64, Model)> {
+        std::mem::take(&mut self.models)
+    }
+
     pub fn bug_count(&self) -> u64 {
         self.bugs.len() as u64
+    }
+
+    /// Number of the test of the last bug, 0 if it has none.
+    pub fn last_bug_test(&self) -> u64 {
+        self.bugs.last().map_or(0, |bug| bug.test)
     }
 
     pub fn take_bugs(&mut self) -> Vec<Bug> {
@@ -123,6 +144,11 @@ impl<'a> Recording<'a> {
 
     fn test_case(&mut self, machine: &mut Machine, state: &State, end: TestEnd) -> TestCase {
         self.tests += 1;
+        let values: usize = state.inputs.in_order().iter().map(|input| input.variables.len()).sum();
+        if self.models.len() < MOST_MODELS && self.values + values <= MOST_VALUES {
+            self.values += values;
+            self.models.push((self.tests, state.model.clone()));
+        }
         self.inputs_only(machine, state, end)
     }
 

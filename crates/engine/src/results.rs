@@ -6,25 +6,33 @@
 mod bug;
 mod coverage;
 mod form;
+mod learning;
+mod obstacles;
 mod sink;
 mod stats;
 mod terms;
 pub mod test_case;
+mod test_path;
+mod tree;
 mod words;
 
 pub use bug::{Bug, Frame, StrayAccess, WATCHED};
-pub use coverage::{BranchCoverage, CoverageReport, Covered, CoveredAt, FileCoverage, FunctionCoverage};
+pub use coverage::{
+    BranchCoverage, CoverageReport, Covered, CoveredAt, FileCoverage, FunctionCoverage, LinesOfTest, TestLines,
+};
+pub use learning::{Learning, LearntCondition, SavedAt};
+pub use obstacles::{Obstacle, ObstacleKind};
 pub use sink::{Nobody, Progress, Sink};
 pub use stats::Stats;
 pub use terms::{ArgumentTerms, FileTerms, InputTerms, Terms};
 pub use test_case::{Input, TestCase, TestEnd};
+pub use test_path::{PathStep, PathValue, Shown, TestPath};
+pub use tree::{NodeFate, RecordedCondition, RecordedNode, RecordedTree};
 pub use words::{CutReason, Replay, StopReason, TargetStatus, Verdict};
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-
-use crate::config::Interpolation;
 
 /// The whole outcome of a run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -42,10 +50,22 @@ pub struct Results {
     /// The same, line by line, sorted by name.
     #[serde(skip)]
     pub files: Vec<FileCoverage>,
+    /// The same, test by test.
+    #[serde(skip)]
+    pub test_lines: TestLines,
+    /// What some tests did, line by line.
+    #[serde(skip)]
+    pub test_paths: Vec<TestPath>,
+    /// `None` without `--record-tree`.
+    #[serde(skip)]
+    pub tree: Option<RecordedTree>,
     pub random: RandomExecutions,
     pub choices: StrategyChoices,
     pub bugs: Vec<Bug>,
     pub targets: Vec<TargetOutcome>,
+    /// What kept the run from saying more, the worst of each kind first; empty where nothing did.
+    #[serde(default)]
+    pub obstacles: Vec<Obstacle>,
     #[serde(rename = "time_s", with = "form::seconds")]
     pub time: Duration,
     pub peak_rss_mb: f64,
@@ -73,10 +93,14 @@ impl Results {
             interpolation: Learning::default(),
             coverage: CoverageReport::default(),
             files: Vec::new(),
+            test_lines: TestLines::default(),
+            test_paths: Vec::new(),
+            tree: None,
             random: RandomExecutions::default(),
             choices: StrategyChoices::default(),
             bugs: Vec::new(),
             targets: Vec::new(),
+            obstacles: Vec::new(),
             time: Duration::ZERO,
             peak_rss_mb: 0.0,
             self_check: None,
@@ -178,27 +202,6 @@ impl From<solver::LayerStats> for LayerWork {
         let solver::LayerStats { name, asked, answered, time } = stats;
         LayerWork { name: name.to_owned(), asked, answered, time }
     }
-}
-
-/// Work of the learning loop.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Learning {
-    /// What was asked for.
-    #[serde(with = "form::by_name")]
-    pub mode: Interpolation,
-    pub full: u64,
-    pub half: u64,
-    pub entries: u64,
-    pub checks: u64,
-    pub hits: u64,
-    /// Hits of outcomes that nobody had asked a decision procedure about.
-    pub unasked: u64,
-    pub confirmations: u64,
-    /// What was learnt of the whole program: nothing else would be found, were it to start with other values that satisfy
-    /// this. `None` where not all of it was explored, or nothing was learnt.
-    pub root_condition: Option<Vec<String>>,
-    #[serde(rename = "time_s", with = "form::seconds")]
-    pub time: Duration,
 }
 
 /// Executions without symbolic reasoning.

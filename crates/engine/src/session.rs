@@ -10,12 +10,12 @@ use std::cell::OnceCell;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use expr::{DefaultValue, Model};
+use expr::{DefaultValue, ExprId, Model};
 use machine::state::State;
 use machine::value::Value;
 use machine::{Machine, Settings, Stop};
 use program::ir::{FuncId, Program};
-use pruning::{EndKind, Learner};
+use pruning::{EndKind, Explored, Learner};
 use search::graph::Graph;
 use search::registry::{self, SearchOptions};
 use search::searcher::Step;
@@ -23,6 +23,7 @@ use tree::StateId;
 
 use crate::asker::Asker;
 use crate::config::Config;
+use crate::covering::Covering;
 use crate::cuts::reason_of;
 use crate::fork::Decided;
 use crate::frontier::{FIRST, Frontier, Open};
@@ -30,10 +31,13 @@ use crate::late_solving::Solved;
 use crate::learning;
 use crate::ledger::Ledger;
 use crate::limits::Watch;
+use crate::novelty::{Novelty, Trail};
+use crate::obstacles::Questions;
 use crate::random_testing::RandomTesting;
 use crate::recording::Recording;
-use crate::results::{CutReason, Results, Sink, StopReason, TestEnd};
+use crate::results::{CutReason, NodeFate, Results, Sink, StopReason, TestEnd};
 use crate::seeding::Seeding;
+use crate::sketch::{Sketch, SketchId};
 use crate::targets::Targets;
 use crate::world_view::WorldView;
 
@@ -46,6 +50,13 @@ const SLICE_TO_TARGETS: u64 = 10_000;
 const QUERY: u64 = 1_000;
 const FORK: u64 = 20_000;
 
+/// An outcome of a choice, and when it is taken.
+#[derive(Clone, Copy)]
+pub(crate) struct Way {
+    pub outcome: usize,
+    pub guard: ExprId,
+}
+
 pub(crate) struct Session<'a> {
     pub config: &'a Config,
     pub machine: Machine<'a>,
@@ -53,17 +64,26 @@ pub(crate) struct Session<'a> {
     pub ledger: Ledger,
     pub asker: Asker,
     pub recording: Recording<'a>,
+    /// The tree for people; `None` unless it is recorded.
+    pub sketch: Option<Sketch>,
+    /// Learnt conditions that were used, in words.
+    pub covering: Covering,
     /// `None` where nothing is learnt.
     pub learner: Option<Learner>,
     pub watch: Watch<'a>,
     pub seeding: Seeding,
     pub random: RandomTesting,
     pub targets: Targets,
+    pub novelty: Novelty,
+    pub questions: Questions,
     pub stop: Option<StopReason>,
     pub entry: FuncId,
     /// Blocks and ways of the program, for who looks at them.
     pub graph: OnceCell<Graph>,
 }
+
+/// The functions of the C library that the engine has itself; the others are C models.
+pub use machine::library_functions;
 
 /// Functions the program calls that neither it nor the tool defines, in order of their names.
 pub fn undefined_functions(program: &Program) -> Vec<&str> {
@@ -99,6 +119,8 @@ pub(crate) fn start<'a>(
     let entry = program.find(&config.program.entry).expect("the caller has looked the entry function up");
     let state = machine.initial_state(entry, "program", &config.program.args, Model::new(DefaultValue::Zero));
     let mut first = Box::new(Open::first(state));
+    let (sketch, node) = config.record_tree.then(Sketch::new).unzip();
+    first.node = node;
     let learner = learning::policy(config).map(|policy| {
         machine.find_joins();
         let (learner, root) = Learner::new(policy, FIRST, &first.state, &first.path);
@@ -111,6 +133,7 @@ pub(crate) fn start<'a>(
         estimator: config.search.estimator,
     };
     let searcher = registry::build(&config.search.strategies, options);
+    first.trail = searcher.looks_for_novelty().then(|| Box::new(Trail::new(&first.state)));
     let solves_late = searcher.solves_late() && learner.as_ref().is_none_or(|learner| !learner.needs_possible_paths());
     Session {
         config,
@@ -119,11 +142,15 @@ pub(crate) fn start<'a>(
         ledger: Ledger::new(started),
         asker: Asker::new(config, started),
         recording: Recording::new(config, sink),
+        sketch,
+        covering: Covering::default(),
         learner,
         watch: Watch::new(started, &config.limits, interrupt),
         seeding: Seeding::new(&config.search.seeds),
         random: RandomTesting::new(config),
         targets: Targets::new(program),
+        novelty: Novelty::default(),
+        questions: Questions::default(),
         stop: None,
         entry,
         graph: OnceCell::new(),
@@ -145,10 +172,13 @@ impl Session<'_> {
                 Step::Random(runs) => self.random_runs(runs),
             }
             self.ledger.growth.note(&self.machine);
+            let (ended, skipped) = (self.ledger.paths_ended(), self.ledger.paths.subsumed);
+            self.ledger.growth.note_saved(ended, skipped, self.covering.extra_paths);
         }
     }
 
     fn select(&mut self) -> Option<Step> {
+        let work = self.all_work();
         let Frontier { states, searcher, .. } = &mut self.frontier;
         if let Some(state) = searcher.going_on() {
             return Some(Step::Run(state));
@@ -156,6 +186,7 @@ impl Session<'_> {
         let started = Instant::now();
         let step = searcher.select(&WorldView {
             now: started,
+            work,
             deciding: self.ledger.choices.deciding,
             states,
             machine: &self.machine,
@@ -184,10 +215,12 @@ impl Session<'_> {
             None => {}
             Some(Solved::Follows(model)) => open.state.model = model,
             Some(Solved::Infeasible) => {
+                self.sketch_end(&open, NodeFate::Infeasible, None);
                 self.edge_is_impossible(&open);
                 return self.frontier.close(id);
             }
             Some(Solved::Undecided) => {
+                self.sketch_end(&open, NodeFate::Cut, None);
                 self.edge_cut(&open);
                 return self.frontier.close(id);
             }
@@ -205,6 +238,12 @@ impl Session<'_> {
             self.watch.turn_is_over();
             self.frontier.searcher.interrupt(id);
         }
+    }
+
+    /// What was done so far to explore.
+    pub(crate) fn all_work(&self) -> f64 {
+        let (instructions, forks) = (self.ledger.instructions, self.frontier.states.made());
+        Explored { instructions, forks, solving: self.asker.work }.work()
     }
 
     /// What was done so far, as far as it does not depend on the machine.
@@ -231,7 +270,9 @@ impl Session<'_> {
                 Stop::Choice(choice) => {
                     let before = self.asker.time();
                     let decided = self.decide(id, open, choice);
-                    open.query_time += self.asker.time().saturating_sub(before);
+                    let took = self.asker.time().saturating_sub(before);
+                    self.note_question(&open.state, took);
+                    open.query_time += took;
                     match decided {
                         Decided::Goes => {}
                         Decided::Forked => return true,
@@ -271,22 +312,39 @@ impl Session<'_> {
             self.recording.echo(&open.state.output.bytes());
         }
         let status = self.machine.exit_status(&open.state, status);
-        self.write_test(&open.state, TestEnd::Exit(status));
+        let test = self.write_test(&open.state, TestEnd::Exit(status));
+        self.sketch_end(open, NodeFate::Completed, test);
     }
 
     /// A path that is not followed further, and nothing may be claimed about.
     pub(crate) fn cut(&mut self, open: &Open, reason: CutReason, what: &str) {
         let place = self.machine.place(&open.state, what);
         self.ledger.cut_path(reason, place);
-        self.write_test(&open.state, TestEnd::Cut(reason));
+        let test = self.write_test(&open.state, TestEnd::Cut(reason));
+        self.sketch_end(open, NodeFate::Cut, test);
         self.edge_cut(open);
     }
 
-    /// Writes the test of a path that comes to this end, if such a path is to have one.
-    pub(crate) fn write_test(&mut self, state: &State, end: TestEnd) {
-        if self.config.tests.wants_test_for(&end, state.new_coverage) {
+    /// Writes the test of a path that comes to this end, if such a path is to have one: its number.
+    pub(crate) fn write_test(&mut self, state: &State, end: TestEnd) -> Option<u64> {
+        self.config.tests.wants_test_for(&end, state.new_coverage).then(|| {
             self.recording.test(&mut self.machine, state, end);
+            self.recording.tests()
+        })
+    }
+
+    /// A path ends, in the tree for people.
+    pub(crate) fn sketch_end(&mut self, open: &Open, fate: NodeFate, test: Option<u64>) {
+        if let Some(sketch) = &mut self.sketch {
+            sketch.ended(open.node, fate, test.unwrap_or(0));
         }
+    }
+
+    /// A way on from where a state is, in the tree for people.
+    pub(crate) fn sketch_way(&mut self, open: &Open, way: Way, fate: NodeFate) -> Option<SketchId> {
+        let sketch = self.sketch.as_mut()?;
+        let (_, loc) = self.machine.own_position(&open.state);
+        sketch.add(open.node, loc, way, open.state.instructions, fate)
     }
 
     /// Writes the test for what a running state has covered, if it has covered anything new.

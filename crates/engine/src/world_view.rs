@@ -21,6 +21,7 @@ use crate::targets::Targets;
 pub(crate) struct WorldView<'a, 'p> {
     pub now: Instant,
     pub deciding: Duration,
+    pub work: f64,
     pub states: &'a States,
     pub machine: &'a Machine<'p>,
     /// Made when first asked for.
@@ -60,6 +61,10 @@ impl World for WorldView<'_, '_> {
 
     fn deciding(&self) -> Duration {
         self.deciding
+    }
+
+    fn work(&self) -> f64 {
+        self.work
     }
 
     fn tree(&self) -> &Tree {
@@ -104,6 +109,10 @@ impl World for WorldView<'_, '_> {
     fn since_new(&self, state: StateId) -> Option<u64> {
         let open = self.states.get(state)?;
         open.last_new.map(|then| open.state.instructions - then)
+    }
+
+    fn since_novelty(&self, state: StateId) -> u32 {
+        self.states.get(state).and_then(|open| open.trail.as_ref()).map_or(0, |trail| trail.since)
     }
 
     fn query_time(&self, state: StateId) -> Duration {

@@ -5,7 +5,7 @@
 //! is named.
 //!
 //! NaNs follow x86 SSE in every format: the first NaN operand comes out, made quiet; an operation that has no result
-//! gives the default NaN, whose sign bit is set. SMT-LIB has only one NaN: whoever translates to it must write the choice
+//! gives the default NaN, whose sign bit is set, and so do patterns that the x87 rejects. SMT-LIB has only one NaN: whoever translates to it must write the choice
 //! of the bits out, or live with a solver that chooses others.
 
 mod native;
@@ -134,8 +134,12 @@ impl FloatFormat {
         self.quiet_bit() | self.stored_leading_bit()
     }
 
+    /// The NaN made quiet. What the x87 format does not call a number without calling it a NaN becomes the default one.
     fn quiet(self, nan: u128) -> u128 {
-        nan | self.quiet_bits()
+        match nan & self.infinity() == self.infinity() {
+            true => nan | self.quiet_bits(),
+            false => self.default_nan(),
+        }
     }
 }
 

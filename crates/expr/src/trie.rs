@@ -100,9 +100,32 @@ impl<T> Trie<T> {
         self.get(key).is_some()
     }
 
+    /// Calls `visit` with each key whose value may differ from the one it had `before`, with both values. What the two share
+    /// costs nothing.
+    pub fn changes<'a>(&'a self, before: &'a Trie<T>, visit: &mut impl FnMut(u64, Option<&'a T>, Option<&'a T>)) {
+        changes(self.root.as_ref(), before.root.as_ref(), visit);
+    }
+
     /// The keys present, in order, with their values.
     pub fn iter(&self) -> Iter<'_, T> {
         Iter { stack: self.root.as_deref().map(|node| (node, 0)).into_iter().collect() }
+    }
+}
+
+impl<T> Trie<T> {
+    /// The value, to be changed, if it is in no other tree: nothing is copied.
+    #[inline]
+    pub fn get_own(&mut self, key: u64) -> Option<&mut T> {
+        let mut node = Rc::get_mut(self.root.as_mut()?)?;
+        loop {
+            let Node { prefix, shift, slots } = node;
+            match slots {
+                Slots::Values(values) => {
+                    return if *prefix == key >> BITS { values[digit_of(key, 0)].as_mut() } else { None };
+                }
+                Slots::Children(children) => node = Rc::get_mut(children[digit_of(key, *shift)].as_mut()?)?,
+            }
+        }
     }
 }
 
@@ -170,6 +193,58 @@ fn fork<T>(node: &mut Rc<Node<T>>, key: u64) {
     let mut children: [Option<Rc<Node<T>>>; FANOUT] = Default::default();
     children[digit_of(own, shift)] = Some(node.clone());
     *node = Rc::new(Node { prefix: prefix_of(key, shift), shift, slots: Slots::Children(children) });
+}
+
+type Link<'a, T> = Option<&'a Rc<Node<T>>>;
+
+fn changes<'a, T>(now: Link<'a, T>, before: Link<'a, T>, visit: &mut impl FnMut(u64, Option<&'a T>, Option<&'a T>)) {
+    let (a, b) = match (now, before) {
+        (None, None) => return,
+        (Some(a), Some(b)) if Rc::ptr_eq(a, b) => return,
+        (Some(a), Some(b)) => (a, b),
+        (Some(only), None) | (None, Some(only)) => {
+            return all_values(only, &mut |key, value| match now {
+                Some(_) => visit(key, Some(value), None),
+                None => visit(key, None, Some(value)),
+            });
+        }
+    };
+    if a.shift == b.shift && a.prefix == b.prefix {
+        match (&a.slots, &b.slots) {
+            (Slots::Children(a), Slots::Children(b)) => {
+                a.iter().zip(b).for_each(|(a, b)| changes(a.as_ref(), b.as_ref(), visit));
+            }
+            (Slots::Values(of_a), Slots::Values(of_b)) => {
+                for (digit, values) in of_a.iter().zip(of_b).enumerate() {
+                    if let (now, before) = (values.0.as_ref(), values.1.as_ref())
+                        && (now.is_some() || before.is_some())
+                    {
+                        visit(a.first_key() | digit as u64, now, before);
+                    }
+                }
+            }
+            // Leaves are where the shift is 0.
+            (Slots::Children(_), Slots::Values(_)) | (Slots::Values(_), Slots::Children(_)) => {}
+        }
+    } else if a.shift > b.shift && prefix_of(b.first_key(), a.shift) == a.prefix {
+        below(a, |digit, child| changes(child, (digit == digit_of(b.first_key(), a.shift)).then_some(b), visit));
+    } else if b.shift > a.shift && prefix_of(a.first_key(), b.shift) == b.prefix {
+        below(b, |digit, child| changes((digit == digit_of(a.first_key(), b.shift)).then_some(a), child, visit));
+    } else {
+        changes(Some(a), None, visit);
+        changes(None, Some(b), visit);
+    }
+}
+
+/// The children of a node, with the digit of each; none for a leaf.
+fn below<'a, T>(node: &'a Node<T>, mut visit: impl FnMut(usize, Link<'a, T>)) {
+    if let Slots::Children(children) = &node.slots {
+        children.iter().enumerate().for_each(|(digit, child)| visit(digit, child.as_ref()));
+    }
+}
+
+fn all_values<'a, T>(node: &'a Node<T>, visit: &mut impl FnMut(u64, &'a T)) {
+    Iter { stack: vec![(node, 0)] }.for_each(|(key, value)| visit(key, value));
 }
 
 /// See [`Trie::iter`].
@@ -250,6 +325,35 @@ mod tests {
 
     proptest! {
         #[test]
+        fn changes_are_what_differs(
+            first in prop::collection::vec(action(), 0..200),
+            then in prop::collection::vec(action(), 0..40),
+            apart in prop::bool::ANY,
+        ) {
+            let apply = |trie: &mut Trie<u32>, actions: &[Action]| for action in actions {
+                match *action {
+                    Action::Insert(k, v) => _ = trie.insert(k, v),
+                    Action::Remove(k) => _ = trie.remove(k),
+                    Action::Change(k, v) => trie.get_mut(k).into_iter().for_each(|place| *place = v),
+                    Action::Snapshot => {}
+                }
+            };
+            let mut before = Trie::new();
+            apply(&mut before, &first);
+            // One that shares nothing with the other must be told apart as well.
+            let mut now = if apart { Trie::new() } else { before.clone() };
+            apply(&mut now, &then);
+            let mut visited = BTreeMap::new();
+            now.changes(&before, &mut |key, now, before| assert!(visited.insert(key, (now.copied(), before.copied())).is_none()));
+            for (key, &(value, old)) in &visited {
+                prop_assert_eq!((value, old), (now.get(*key).copied(), before.get(*key).copied()));
+            }
+            for key in now.iter().chain(before.iter()).map(|(key, _)| key) {
+                prop_assert!(now.get(key) == before.get(key) || visited.contains_key(&key), "{key} was left out");
+            }
+        }
+
+        #[test]
         fn behaves_like_an_ordered_map_and_snapshots_never_change(
             actions in prop::collection::vec(action(), 0..400),
             probes in prop::collection::vec(key(), 20),
@@ -262,6 +366,11 @@ mod tests {
                     Action::Insert(k, v) => prop_assert_eq!(trie.insert(k, v), map.insert(k, v)),
                     Action::Remove(k) => prop_assert_eq!(trie.remove(k), map.remove(&k)),
                     Action::Change(k, v) => {
+                        // One after the other, as a tree that shares nothing any more has to be changed by both.
+                        if let Some(own) = trie.get_own(k) {
+                            prop_assert_eq!(Some(&*own), map.get(&k));
+                            *own = v.wrapping_add(1);
+                        }
                         let (ours, theirs) = (trie.get_mut(k), map.get_mut(&k));
                         prop_assert_eq!(ours.is_some(), theirs.is_some());
                         if let (Some(ours), Some(theirs)) = (ours, theirs) {

@@ -49,15 +49,20 @@ struct Pointer {
 }
 
 impl Machine<'_> {
-    /// A pointer as a number.
-    pub(crate) fn pointer_as_number(&mut self, st: &mut State, pointer: Value) -> Result<Value, Stop> {
+    /// A pointer as a number. Its `low` lowest bits are used: as far as the object is aligned they are the same wherever it
+    /// lies.
+    pub(crate) fn pointer_as_number(&mut self, st: &mut State, pointer: Value, low: u16) -> Result<Value, Stop> {
         let Some(pointer) = self.pointer(st, pointer)? else { return Ok(pointer) };
+        if low <= u16::from(pointer.object.align) {
+            return Ok(pointer.value);
+        }
         let [number] = self.numbers(st, [pointer])?;
         Ok(Value::of(&self.dag, number))
     }
 
     pub(crate) fn subtract_pointers(&mut self, st: &mut State, a: Value, b: Value) -> Result<Value, Stop> {
-        let (from, to) = (self.pointer(st, a)?, self.pointer(st, b)?);
+        let to = self.pointer(st, b)?;
+        let from = self.pointer_beside(st, a, to)?;
         let (a, b) = match (from, to) {
             (Some(from), Some(to)) if from.object.start != to.object.start => {
                 let [a, b] = self.numbers(st, [from, to])?;
@@ -71,7 +76,8 @@ impl Machine<'_> {
 
     pub(crate) fn compare_pointers(&mut self, st: &mut State, op: CmpOp, a: Value, b: Value) -> Result<Value, Stop> {
         let equality = matches!(op, CmpOp::Eq | CmpOp::Ne);
-        let (first, second) = (self.pointer(st, a)?, self.pointer(st, b)?);
+        let second = self.pointer(st, b)?;
+        let first = self.pointer_beside(st, a, second)?;
         let (a, b) = match (first, second) {
             (Some(first), Some(second)) if first.object.start != second.object.start => {
                 if equality && !self.may_coincide(st, &first, &second) {
@@ -113,6 +119,11 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether an expression is made of the addresses of objects, as the program has seen them.
+    pub(crate) fn names_seen_objects(&self, e: ExprId) -> bool {
+        !self.addresses_in(e).is_empty()
+    }
+
     /// The objects whose addresses an expression is made of.
     fn addresses_in(&self, e: ExprId) -> Vec<Seen> {
         let variables = self.dag.vars(e).iter().map(|&var| self.dag.var_info(var));
@@ -127,6 +138,28 @@ impl Machine<'_> {
 
     fn as_they_are(&mut self, a: Value, b: Value) -> (ExprId, ExprId) {
         (a.expr(&mut self.dag, 64), b.expr(&mut self.dag, 64))
+    }
+
+    /// What the first of two pointers names. Beside one that names no object, or within the same one, pointers are numbers like
+    /// any other: a shadow requires no more than that this one is in the object, too. The second one is mostly the bound
+    /// of a walk, and a comparison with a number makes an interval.
+    fn pointer_beside(
+        &mut self,
+        st: &mut State,
+        value: Value,
+        other: Option<Pointer>,
+    ) -> Result<Option<Pointer>, Stop> {
+        let Some(e) = self.left_open(st, value) else { return self.pointer(st, value) };
+        let Some(other) = other else { return Ok(None) };
+        let address = self.evaluate(st, e) as u64;
+        match st.memory.at(address) {
+            Pointee::Live(slot, object) if object.address == other.object.start => {
+                let (start, len) = st.memory.region(slot, object);
+                self.require_in(st, e, start, len)?;
+                Ok(Some(other))
+            }
+            _ => self.pointer(st, value),
+        }
     }
 
     /// What a pointer names; `None`: no object, or nothing is to be made of it.

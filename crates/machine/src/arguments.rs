@@ -54,7 +54,11 @@ impl Machine<'_> {
                 self.draw_count(st, name, width, most);
                 return self.scalar_input(st, name, width, None);
             }
-            Given::Copy { size } => return Value::Bits(self.object_input(st, name, size)),
+            Given::Copy { size } => {
+                let address = self.object_input(st, name, size);
+                st.memory.align(address, parameter.align);
+                return Value::Bits(address);
+            }
             Given::Object { size } => self.object_input(st, name, size),
             Given::Callback { address } => address,
             Given::Counted { by, unit, least, room } => {
@@ -67,6 +71,9 @@ impl Machine<'_> {
             }
             Given::Text { room } => self.sized_input(st, name, (room - 1, 1), Machine::size_of_text),
         };
+        if !matches!(parameter.given, Given::Callback { .. }) {
+            st.memory.align(address, parameter.align);
+        }
         if contract.nulls == Nulls::Never {
             return Value::Bits(address);
         }
@@ -213,6 +220,7 @@ impl Machine<'_> {
             let e = pointer.expr(&mut self.dag, 64);
             object.write_expr(&self.dag, 8 * index as u64, 8, e);
         }
+        object.set_alignment(8);
         st.memory.insert(object);
         address
     }

@@ -205,6 +205,32 @@ impl Machine<'_> {
         }
     }
 
+    /// The path goes on where the condition holds, which it does under the model. The rest is a cut.
+    pub(crate) fn require(&mut self, st: &mut State, condition: ExprId, why: &str) -> Result<(), Stop> {
+        if self.dag.is_true(condition) {
+            return Ok(());
+        }
+        self.choose(st, |m, _| {
+            let fails = m.dag.not(condition);
+            Choice {
+                kind: ChoiceKind::Split,
+                alternatives: vec![
+                    Alternative { guard: condition, outcome: Outcome::Continue(THIS_VALUE) },
+                    Alternative { guard: fails, outcome: Outcome::Cut(CutReason::Concretised, why.to_string()) },
+                ],
+            }
+        })?;
+        Ok(())
+    }
+
+    /// The path goes on where an address is one of these.
+    pub(crate) fn require_in(&mut self, st: &mut State, address: ExprId, start: u64, len: u64) -> Result<(), Stop> {
+        let (start, len) = (self.dag.constant(start as u128, 64), self.dag.constant(len as u128, 64));
+        let offset = self.dag.sub(address, start);
+        let inside = self.dag.ult(offset, len);
+        self.require(st, inside, "pinned")
+    }
+
     /// Fixes a value to what the model says, unless it is concrete. The other values are a cut, if there are any.
     pub(crate) fn concretise(&mut self, st: &mut State, value: Value, width: u16, why: &str) -> Result<u128, Stop> {
         if let Some(bits) = value.as_concrete(&self.dag) {

@@ -38,6 +38,19 @@ impl Coverage {
         coverage
     }
 
+    /// The same program, of which nothing was executed.
+    pub fn of_nothing(&self) -> Coverage {
+        let none = |counts: &[u32]| vec![0; counts.len()];
+        let Coverage { first_block, blocks, first_edge, edges, covered: _ } = self;
+        Coverage {
+            first_block: first_block.clone(),
+            blocks: none(blocks),
+            first_edge: first_edge.clone(),
+            edges: none(edges),
+            covered: 0,
+        }
+    }
+
     /// The number of a block in the whole program: functions one after the other.
     #[inline(always)]
     pub fn number(&self, function: FuncId, block: BlockId) -> u32 {
@@ -60,16 +73,15 @@ impl Coverage {
         count(&mut self.edges[number])
     }
 
-    /// The part that one function's blocks need, for the tight loop.
+    /// The number of the first branch edge of a block, for [`Counters::take`].
+    pub(crate) fn first_edge(&self, function: FuncId, block: BlockId) -> u32 {
+        self.first_edge[self.number(function, block) as usize]
+    }
+
+    /// The counters themselves, for those who know their numbers.
     #[inline(always)]
-    pub(crate) fn of_function(&mut self, function: FuncId) -> FunctionCoverage<'_> {
-        let first = self.first_block[function.index()] as usize;
-        FunctionCoverage {
-            blocks: &mut self.blocks[first..],
-            first_edge: &self.first_edge[first..],
-            edges: &mut self.edges,
-            covered: &mut self.covered,
-        }
+    pub(crate) fn counters(&mut self) -> Counters<'_> {
+        Counters { blocks: &mut self.blocks, edges: &mut self.edges, covered: &mut self.covered, is_new: false }
     }
 
     pub fn is_covered(&self, function: FuncId, block: BlockId) -> bool {
@@ -93,33 +105,61 @@ impl Coverage {
 }
 
 /// Counts up, without ever coming back to nothing; true the first time.
-#[inline(always)]
 fn count(counter: &mut u32) -> bool {
-    let before = *counter;
-    *counter = before.saturating_add(1);
-    before == 0
+    let is_new = *counter == 0;
+    *counter = counter.saturating_add(1);
+    is_new
 }
 
-/// Coverage of one function; blocks are numbered from its entry.
-pub(crate) struct FunctionCoverage<'a> {
+/// What is counted, by numbers of the whole program.
+pub(crate) struct Counters<'a> {
     blocks: &'a mut [u32],
-    first_edge: &'a [u32],
     edges: &'a mut [u32],
     covered: &'a mut u64,
+    /// Whether anything was counted for the first time.
+    pub is_new: bool,
 }
 
-impl FunctionCoverage<'_> {
+impl Counters<'_> {
     /// As [`Coverage::enter`].
     #[inline(always)]
-    pub(crate) fn enter(&mut self, block: usize) -> bool {
-        let new = count(&mut self.blocks[block]);
-        *self.covered += new as u64;
-        new
+    pub fn enter(&mut self, block: u32) {
+        let counter = &mut self.blocks[block as usize];
+        if is_at_end(*counter) {
+            self.enter_new(block);
+        } else {
+            *counter += 1;
+        }
     }
 
     /// As [`Coverage::take`].
     #[inline(always)]
-    pub(crate) fn take(&mut self, block: usize, edge: usize) -> bool {
-        count(&mut self.edges[self.first_edge[block] as usize + edge])
+    pub fn take(&mut self, edge: u32) {
+        let counter = &mut self.edges[edge as usize];
+        if is_at_end(*counter) {
+            self.take_new(edge);
+        } else {
+            *counter += 1;
+        }
     }
+
+    #[cold]
+    #[inline(never)]
+    fn enter_new(&mut self, block: u32) {
+        let is_new = count(&mut self.blocks[block as usize]);
+        *self.covered += is_new as u64;
+        self.is_new |= is_new;
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn take_new(&mut self, edge: u32) {
+        self.is_new |= count(&mut self.edges[edge as usize]);
+    }
+}
+
+/// Whether a counter has not begun, or can go no further: in one comparison, as it is asked on every jump.
+#[inline(always)]
+fn is_at_end(counter: u32) -> bool {
+    counter.wrapping_add(1) < 2
 }

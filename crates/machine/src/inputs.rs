@@ -44,6 +44,15 @@ pub trait InputSource {
     /// The contents of an object.
     fn bytes(&mut self, count: u64) -> Vec<u8>;
 
+    /// So many bytes more of the text on a stream.
+    fn text(&mut self, count: u64) -> Vec<u8>;
+
+    /// A string, in so many bytes.
+    fn string(&mut self, count: u64) -> Vec<u8>;
+
+    /// What the environment decides, by the name of the decision.
+    fn decision(&mut self, name: &str) -> bool;
+
     /// A number below a bound that is not 0.
     fn below(&mut self, bound: u64) -> u64;
 }

@@ -9,6 +9,7 @@ mod asking;
 pub mod checks;
 pub mod choice;
 pub mod coverage;
+mod decoded;
 pub mod externals;
 pub mod failures;
 #[cfg(test)]
@@ -20,6 +21,7 @@ mod libc;
 mod machine;
 pub mod memory;
 mod mode;
+pub mod naming;
 pub mod seed;
 mod settings;
 pub mod shadow;
@@ -29,5 +31,6 @@ pub mod step;
 mod terms;
 pub mod value;
 
+pub use libc::library_functions;
 pub use machine::{Machine, Stop};
 pub use settings::{Environment, Settings, SymbolicArguments};

@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::checks::{BugKind, CheckSet};
 use crate::choice::{Choice, CutReason};
 use crate::coverage::Coverage;
+use crate::decoded::Decoded;
 use crate::inputs::UNINIT;
 use crate::joins::Joins;
 use crate::libc::{self, Handler};
@@ -26,6 +27,8 @@ pub struct Machine<'p> {
     pub settings: Settings,
     /// The tool's own implementation of each function, where it has one.
     pub(crate) handlers: Vec<Option<Handler>>,
+    /// The functions as concrete code runs them.
+    pub(crate) decoded: Decoded,
     /// Numbers for input names, see [`State::input_counts`].
     pub(crate) names: FxHashMap<Box<str>, u32>,
     /// How many of the state's decisions the running instruction has read.
@@ -78,6 +81,7 @@ impl<'p> Machine<'p> {
             coverage: Coverage::new(program),
             settings,
             handlers: program.functions.iter().map(|f| libc::handler(f)).collect(),
+            decoded: Decoded::new(program.functions.len()),
             names: FxHashMap::default(),
             cursor: 0,
             entry: FuncId(0),
@@ -207,11 +211,19 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// The innermost function of the user's code that is being executed, and where in it; though it may have called a model.
+    pub fn own_position(&self, st: &State) -> (FuncId, LocId) {
+        let innermost = (st.frame.func, self.location(st));
+        if !self.function(st.frame.func).from_runtime {
+            return innermost;
+        }
+        let own = |(function, _): &(FuncId, LocId)| !self.function(*function).from_runtime;
+        self.stack(st).into_iter().find(own).unwrap_or(innermost)
+    }
+
     /// `what, file:line function` for lists that people read: where the user's code is, though it may have called a model.
     pub fn place(&self, st: &State, what: &str) -> String {
-        let stack = self.stack(st);
-        let own = stack.iter().find(|(function, _)| !self.function(*function).from_runtime);
-        let &(function, loc) = own.unwrap_or(&stack[0]);
+        let (function, loc) = self.own_position(st);
         let (here, function) = (self.program.place(loc), program::names::shown(&self.function(function).name));
         if what.is_empty() { format!("{here} {function}") } else { format!("{what}, {here} {function}") }
     }

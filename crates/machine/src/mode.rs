@@ -10,7 +10,7 @@ use crate::inputs::InputSource;
 use crate::machine::{Machine, Stop};
 use crate::shadow::Shadow;
 use crate::state::State;
-use crate::step::Access;
+use crate::step::{Access, Place};
 use crate::value::Value;
 
 /// The purpose of an execution.
@@ -102,6 +102,52 @@ impl Machine<'_> {
             (Value::Expr(e), Mode::Shadow(_)) => self.pin_address_in_shadow(st, e),
             (Value::Bits(_), Mode::Shadow(_)) | (_, Mode::Path | Mode::Drawn(_)) => Ok(address),
         }
+    }
+
+    /// An address that a shadow need not fix as a whole: on the path it was a number.
+    pub(crate) fn left_open(&mut self, st: &State, address: Value) -> Option<ExprId> {
+        match (address, &mut self.mode) {
+            (Value::Expr(e), Mode::Shadow(shadow)) => shadow.leaves_open(&self.dag, st, e).then_some(e),
+            (Value::Bits(_), Mode::Shadow(_)) | (_, Mode::Path | Mode::Drawn(_)) => None,
+        }
+    }
+
+    /// Where an access that only has to be inside its object takes place, and the pin under which that is so. `None`: at its
+    /// address, as on every path.
+    pub(crate) fn inside(
+        &mut self,
+        st: &mut State,
+        address: Value,
+        bytes: u64,
+        access: Access,
+    ) -> Result<Option<(Place, ExprId)>, Stop> {
+        match (address, &self.mode) {
+            (Value::Expr(e), Mode::Shadow(_)) => self.inside_in_shadow(st, e, bytes, access),
+            (Value::Bits(_), Mode::Shadow(_)) | (_, Mode::Path | Mode::Drawn(_)) => Ok(None),
+        }
+    }
+
+    /// A value read from the object in a slot, by an access that was made under this pin.
+    pub(crate) fn known_under(&mut self, st: &mut State, slot: u64, pin: Option<ExprId>, value: ExprId) -> ExprId {
+        match &self.mode {
+            Mode::Path | Mode::Drawn(_) => value,
+            Mode::Shadow(_) => self.vague_in_shadow(st, slot, pin, value),
+        }
+    }
+
+    /// The object in a slot was written to by an access that was made under this pin.
+    pub(crate) fn written_under(&mut self, slot: u64, pin: Option<ExprId>) {
+        if let Some(pin) = pin {
+            self.doubt_in_shadow(slot, pin);
+        }
+    }
+
+    /// What the object in a slot holds is about to be used in ways that know no pins: a shadow requires them.
+    pub(crate) fn without_doubts(&mut self, st: &mut State, slot: u64) -> Result<(), Stop> {
+        for pin in self.doubts_in_shadow(slot) {
+            self.require(st, pin, "pinned")?;
+        }
+        Ok(())
     }
 
     /// Whether an expression is one in this execution only: on the path that a shadow repeats it was a number.

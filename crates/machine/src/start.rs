@@ -93,10 +93,12 @@ impl<'p> Machine<'p> {
     fn make_process_objects(&mut self, st: &mut State) {
         self.errno = st.memory.next_argument_address(4);
         st.memory.insert(Object::new(self.errno, 4, ObjectKind::Global, Fill::Bytes(&[])));
+        st.memory.align(self.errno, 4);
         for global in self.program.globals.iter().filter(|global| global.external) {
             if let Some(descriptor) = standard_stream(global) {
                 let stream = st.memory.next_argument_address(STREAM_SIZE);
                 st.memory.insert(Object::new(stream, STREAM_SIZE, ObjectKind::Global, Fill::Bytes(&[])));
+                st.memory.align(stream, layout::MALLOC_ALIGN);
                 st.memory.write_bits(stream + STREAM_DESCRIPTOR, 4, descriptor as u64);
                 st.memory.write_bits(global.address, 8, stream);
             }

@@ -30,13 +30,18 @@ const GRANTED: &[Granted] = &[
     Granted {
         sentence: "renaming and removing files never fails",
         when: When::MayNot(Operation::Change),
-        names: &["remove", "unlink", "rename"],
+        names: &["remove", "unlink", "rename", "chmod", "fchmod"],
     },
     Granted {
         sentence: "files that exist hold what they hold now",
         when: When::Always,
         // What every function calls that opens, renames or removes a file.
-        names: &["__secateur_find_file"],
+        names: &["__secateur_look_up"],
+    },
+    Granted {
+        sentence: "a file whose name depends on input is one that is there, or it does not exist",
+        when: When::Always,
+        names: &["__secateur_look_up"],
     },
     Granted {
         sentence: "writing to a file never fails",
@@ -71,6 +76,11 @@ const GRANTED: &[Granted] = &[
         sentence: "no signal arrives",
         when: When::Always,
         names: &["signal", "sigaction", "alarm", "sleep", "usleep", "nanosleep", "clock_nanosleep"],
+    },
+    Granted {
+        sentence: "environment variables have at most 64 bytes",
+        when: When::Always,
+        names: &["__secateur_environment_string"],
     },
     Granted {
         sentence: "the clock does not run backwards and is before the year 2242",

@@ -5,7 +5,7 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::os::unix::process::ExitStatusExt;
@@ -111,10 +111,11 @@ pub fn run(setting: Setting<'_>, test: &KTest, folder: &Path) -> io::Result<Obse
     let mut command = Command::new(setting.executable);
     command.args(test.args.iter().skip(1).map(|argument| OsStr::from_bytes(argument_of(argument))));
     command.env_clear();
-    let input = surround(&mut command, test, folder, &work)?;
+    let input = surround(&mut command, test, folder, &work, setting.workshop.subject.record.stdin_bytes.is_some())?;
     // After the variables of the test, which cannot change these.
     command.env("SECATEUR_REPLAY_TEST", &file).env("SECATEUR_REPLAY_NOTE", &note);
     command.env("SECATEUR_REPLAY_FOLDER", folder);
+    command.env("SECATEUR_REPLAY_ORIGIN", &setting.workshop.subject.record.directory);
     let options = sanitizer_options(setting.leaks, &folder.join("report"));
     match setting.variant {
         // The mark asks for counters that live in the file, which a crash does not lose.
@@ -140,15 +141,28 @@ pub fn run(setting: Setting<'_>, test: &KTest, folder: &Path) -> io::Result<Obse
     Ok(Observation { end, note, reports })
 }
 
+/// As much as a pipe holds without anybody reading.
+const PIPE: usize = 60_000;
+
+/// Standard input as the models have it: a file where it has a size of its own, else a pipe, while it fits into one.
+fn standard_input(bytes: &[u8], folder: &Path, is_file: bool) -> io::Result<Stdio> {
+    if is_file || bytes.len() > PIPE {
+        let path = folder.join("stdin");
+        fs::write(&path, bytes)?;
+        return Ok(File::open(path)?.into());
+    }
+    let (read, mut write) = io::pipe()?;
+    write.write_all(bytes)?;
+    Ok(read.into())
+}
+
 /// Gives the program the standard input, environment and files of a test. The result is its standard input.
-fn surround(command: &mut Command, test: &KTest, folder: &Path, work: &Path) -> io::Result<Stdio> {
-    let mut input = Stdio::null();
+fn surround(command: &mut Command, test: &KTest, folder: &Path, work: &Path, sized: bool) -> io::Result<Stdio> {
+    let mut input = standard_input(&[], folder, sized)?;
     for object in &test.objects {
         let name = String::from_utf8_lossy(&object.name);
         if name == "stdin" {
-            let path = folder.join("stdin");
-            fs::write(&path, &object.bytes)?;
-            input = File::open(path)?.into();
+            input = standard_input(&object.bytes, folder, sized)?;
         } else if let Some(variable) = name.strip_prefix("env:") {
             let value = object.bytes.split(|&byte| byte == 0).next().unwrap_or_default();
             // A name with a '=' cannot be set; the program will find it unset.

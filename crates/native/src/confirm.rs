@@ -76,7 +76,8 @@ fn check(
     };
     let all = evidence::read(&observation);
     if let Some(found) = all.iter().find(|evidence| expected.is_met_by(evidence, &case.bug.file, case.bug.line)) {
-        return Confirmation { outcome: Replay::Confirmed, shown: expectation::in_words(found) };
+        let shown = expectation::in_words(found);
+        return Confirmation { outcome: Replay::Confirmed, shown, reports: observation.reports };
     }
     let shown = match all.last() {
         Some(last) => expectation::in_words(last),
@@ -91,7 +92,7 @@ fn check(
         End::Stopped(_) | End::Signal(libc::SIGSYS) => Replay::NotReplayed,
         End::Exit(_) | End::Signal(_) => Replay::NotReproduced,
     };
-    Confirmation { outcome, shown }
+    Confirmation { outcome, shown, reports: observation.reports }
 }
 
 /// Whether the program would have to be sent something.

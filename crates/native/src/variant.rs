@@ -12,7 +12,7 @@ pub enum Variant {
 }
 
 impl Variant {
-    pub(crate) const COUNT: usize = 3;
+    pub(crate) const ALL: &[Variant] = &[Variant::Coverage, Variant::Sanitized, Variant::Uninitialised];
 
     pub(crate) fn name(self) -> &'static str {
         match self {

@@ -13,8 +13,9 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use program::Program;
-use program::clang::{peers_header, shared_arguments};
+use program::clang::shared_arguments;
 use program::ir::Function;
+use program::peers;
 use report::run_record::RunRecord;
 use sandbox::Confinement;
 use tempfile::TempDir;
@@ -23,18 +24,16 @@ use crate::stubs;
 use crate::toolchain::{BuildError, clang, finish, tool};
 use crate::variant::Variant;
 
-/// The C side, as files for the compiler.
-const RUNTIME: &[(&str, &str)] = &[
-    ("replay.h", include_str!("../../../runtime/replay/replay.h")),
-    ("inputs.c", include_str!("../../../runtime/replay/inputs.c")),
-    ("ending.c", include_str!("../../../runtime/replay/ending.c")),
-    ("library.c", include_str!("../../../runtime/replay/library.c")),
-    ("files.c", include_str!("../../../runtime/replay/files.c")),
-    ("allocation.c", include_str!("../../../runtime/replay/allocation.c")),
-    ("overlap.c", include_str!("../../../runtime/replay/overlap.c")),
-    ("klee.c", include_str!("../../../runtime/replay/klee.c")),
-    ("verifiers.c", include_str!("../../../runtime/replay/verifiers.c")),
-];
+/// The C side, as `build.rs` has compiled it.
+fn runtime(variant: Variant) -> &'static [u8] {
+    match variant {
+        Variant::Coverage => include_bytes!(concat!(env!("OUT_DIR"), "/coverage.o")),
+        Variant::Sanitized => include_bytes!(concat!(env!("OUT_DIR"), "/sanitized.o")),
+        Variant::Uninitialised => include_bytes!(concat!(env!("OUT_DIR"), "/uninitialised.o")),
+    }
+}
+
+/// What the runtime has to know of the program.
 const STUBS: &str = "stubs.c";
 
 /// Functions that are an error to reach, even where the program defines them to do something else.
@@ -55,12 +54,16 @@ const LINK: &[&str] = &["-no-pie", "-Wl,--unresolved-symbols=ignore-in-object-fi
 /// sanitizers use some of them too.
 #[rustfmt::skip]
 const WRAPPED: &[&str] = &[
-    "rand", "lrand48", "mrand48", "random", "arc4random", "clock", "rand_r", "drand48", "time", "gettimeofday",
+    "rand", "srand", "srandom", "lrand48", "mrand48", "random", "arc4random", "clock", "rand_r", "drand48", "time", "gettimeofday",
     "clock_gettime", "getpid", "getppid", "getuid", "geteuid", "getgid", "getegid", "isatty", "system", "access",
     "stat", "lstat", "stat64", "lstat64", "fgets", "gets", "fopen", "fopen64", "fdopen", "tmpfile", "freopen",
     "fclose", "fflush", "fwrite", "fputs", "fputc", "putc", "vfprintf", "fprintf", "fseek", "rewind", "fgetc", "getc",
     "ungetc", "fread", "ftell", "feof", "ferror", "clearerr", "fileno", "getline", "creat", "open", "open64", "read",
-    "write", "fsync", "ftruncate", "remove", "unlink", "rename", "malloc", "valloc", "memalign", "strdup", "strndup",
+    "write", "fsync", "ftruncate", "remove", "unlink", "rename", "readv", "writev", "pread", "pwrite", "copy_file_range",
+    "fwrite_unlocked", "fputs_unlocked", "fputc_unlocked", "putc_unlocked", "fflush_unlocked", "__fprintf_chk",
+    "__vfprintf_chk", "arc4random_uniform", "arc4random_buf", "getrandom", "getentropy", "fstatat", "fstatat64", "faccessat",
+    "opendir", "fdopendir", "readdir", "readdir64", "rewinddir", "telldir", "seekdir", "dirfd", "closedir",
+    "euidaccess", "eaccess", "openat", "chmod", "fchmod", "readlink", "getcwd", "malloc", "valloc", "memalign", "strdup", "strndup",
     "calloc", "realloc", "reallocarray", "aligned_alloc", "posix_memalign", "vasprintf", "asprintf", "vsnprintf",
     "vsprintf", "snprintf", "sprintf", "stpcpy", "stpncpy", "memccpy", "wcscpy",
 ];
@@ -103,7 +106,7 @@ pub struct Workshop<'run> {
     pub subject: Subject<'run>,
     pub confinement: Confinement,
     scratch: TempDir,
-    built: [OnceLock<Result<PathBuf, BuildError>>; Variant::COUNT],
+    built: [OnceLock<Result<PathBuf, BuildError>>; Variant::ALL.len()],
 }
 
 impl<'run> Workshop<'run> {
@@ -132,14 +135,13 @@ fn build(subject: Subject<'_>, variant: Variant, scratch: &Path) -> Result<PathB
     let folder = scratch.join(variant.name());
     let failed = |error| BuildError::Files(folder.clone(), error);
     fs::create_dir_all(&folder).map_err(failed)?;
-    for (name, text) in RUNTIME {
-        fs::write(folder.join(name), text).map_err(failed)?;
-    }
+    let runtime_object = folder.join("runtime.o");
+    fs::write(&runtime_object, runtime(variant)).map_err(failed)?;
     let record = subject.record;
     let own = stubs::source(subject.program, &record.entry);
     fs::write(folder.join(STUBS), own).map_err(failed)?;
 
-    let mut objects = runtime_objects(variant, &folder)?;
+    let mut objects = vec![runtime_object, compile_stubs(variant, &folder)?];
     for (number, file) in record.files.iter().enumerate() {
         let object = folder.join(format!("program{number}.o"));
         compile(subject, variant, file, &object, &folder)?;
@@ -156,15 +158,12 @@ fn build(subject: Subject<'_>, variant: Variant, scratch: &Path) -> Result<PathB
     Ok(executable)
 }
 
-fn runtime_objects(variant: Variant, folder: &Path) -> Result<Vec<PathBuf>, BuildError> {
-    let sources = RUNTIME.iter().map(|(name, _)| *name).filter(|name| name.ends_with(".c")).chain([STUBS]);
-    let sources: Vec<&str> = sources.collect();
+fn compile_stubs(variant: Variant, folder: &Path) -> Result<PathBuf, BuildError> {
     let mut command = Command::new(clang());
-    // The names of input functions belong to the program; a prototype the compiler knows does not matter.
     command.args(["-c", "-g", "-O1", "-w", "-fno-builtin"]).args(variant.runtime_flags());
-    command.args(&sources).current_dir(folder);
+    command.arg(STUBS).current_dir(folder);
     finish(command, folder)?;
-    Ok(sources.iter().map(|name| folder.join(name).with_extension("o")).collect())
+    Ok(folder.join(STUBS).with_extension("o"))
 }
 
 fn compile(
@@ -185,15 +184,20 @@ fn compile(
     for include in subject.includes {
         command.arg("-I").arg(include);
     }
-    if let Some(header) = peers_header(&subject.record.directory.join(file), subject.includes) {
+    let found = subject.record.directory.join(file);
+    if let Some(header) = peers::header(&found, subject.includes) {
         command.arg("-include").arg(header);
     }
+    let rewritten = peers::as_c(&found);
+    if let (Some(_), Some(folder)) = (&rewritten, found.parent()) {
+        command.arg("-iquote").arg(folder);
+    }
     let assumption = subject.program.contract.as_ref().and_then(|contract| contract.assumption.as_ref());
-    let wrapper = assumption.filter(|assumption| assumption.file == file);
-    let source = match wrapper {
-        Some(assumption) => {
-            let path = folder.join("assumption.c");
-            fs::write(&path, &assumption.text).map_err(|error| BuildError::Files(path.clone(), error))?;
+    let wrapper = assumption.filter(|assumption| assumption.file == file).map(|assumption| &assumption.text);
+    let source = match wrapper.or(rewritten.as_ref()) {
+        Some(text) => {
+            let path = object.with_extension("c");
+            fs::write(&path, text).map_err(|error| BuildError::Files(path.clone(), error))?;
             path
         }
         None => file.to_owned(),

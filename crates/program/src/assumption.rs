@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use crate::FileKind;
 use crate::contract::EntryRequest;
 use crate::error::ProgramError;
+use crate::peers;
 use crate::signature::Signature;
 
 /// The function that says whether the assumptions hold.
@@ -53,7 +54,8 @@ fn text(included: &Path, request: &EntryRequest, signature: &Signature) -> Strin
         .map(|parameter| format!("__typeof__({}) {}", parameter.ty.spelling, parameter.name))
         .collect();
     let parameters = if parameters.is_empty() { "void".to_owned() } else { parameters.join(", ") };
-    let mut text = format!("#include \"{path}\"\n#ifndef NULL\n#define NULL ((void *)0)\n#endif\n");
+    let mut text = peers::as_c(included).unwrap_or_else(|| format!("#include \"{path}\"\n"));
+    text.push_str("#ifndef NULL\n#define NULL ((void *)0)\n#endif\n");
     text.push_str(&format!("int {FUNCTION}({parameters}) {{\n"));
     for expression in &request.assume {
         // On a line of its own, which errors are about.

@@ -169,6 +169,13 @@ pub(crate) fn has_inline_only(module: &Module) -> bool {
     functions.any(|f| !f.is_declaration() && f.linkage() == Linkage::LLVMAvailableExternallyLinkage)
 }
 
+/// The functions and variables the module defines for others.
+pub(crate) fn visible(module: &Module) -> Vec<String> {
+    let all = module.functions().into_iter().chain(module.globals());
+    let defined = all.filter(|f| !f.is_declaration() && f.linkage() == Linkage::LLVMExternalLinkage);
+    defined.map(Value::name).collect()
+}
+
 /// The functions the module defines.
 pub(crate) fn defined(module: &Module) -> HashSet<String> {
     module.functions().into_iter().filter(|f| !f.is_declaration()).map(Value::name).collect()

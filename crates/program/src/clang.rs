@@ -14,6 +14,7 @@ use crate::assumption::{self, Assumption};
 use crate::deadline::{self, Deadline};
 use crate::error::ProgramError;
 use crate::ir::Undefined;
+use crate::peers;
 use crate::undefined::{STATED_ATTRIBUTE, sanitizers};
 
 /// The compiler, unless the environment variable of this name holds another path.
@@ -41,19 +42,6 @@ pub fn shared_arguments() -> &'static [&'static str] {
         "-fno-color-diagnostics",
         "-fno-caret-diagnostics",
     ]
-}
-
-/// A header of ours, and the beginnings of the names it is about: other verifiers know these without any declaration.
-const PEERS_HEADER: &str = "secateur_peers.h";
-const PEERS: [&str; 2] = ["__CPROVER_", "__ESBMC_"];
-
-/// The header that is included before a file because it uses names of other verifiers, if it does.
-pub fn peers_header(file: &Path, includes: &[PathBuf]) -> Option<PathBuf> {
-    let header = includes.iter().map(|folder| folder.join(PEERS_HEADER)).find(|header| header.is_file())?;
-    let is_source = file.extension().is_some_and(|extension| extension == "c" || extension == "i");
-    let text = is_source.then(|| std::fs::read(file).ok()).flatten()?;
-    let mentions = |name: &&str| text.windows(name.len()).any(|window| window == name.as_bytes());
-    PEERS.iter().any(mentions).then_some(header)
 }
 
 /// What only bitcode is given.
@@ -146,10 +134,16 @@ impl Compilation<'_> {
         for include in self.includes {
             command.arg("-I").arg(include);
         }
-        if let Some(header) = peers_header(file, self.includes) {
+        if let Some(header) = peers::header(file, self.includes) {
             command.arg("-include").arg(header);
         }
-        let wrapper = self.assumption.filter(|assumption| assumption.file == file).map(write).transpose()?;
+        let rewritten = peers::as_c(file);
+        if let (Some(_), Some(folder)) = (&rewritten, file.parent()) {
+            command.arg("-iquote").arg(folder);
+        }
+        let assumption = self.assumption.filter(|assumption| assumption.file == file);
+        let text = assumption.map(|assumption| &assumption.text).or(rewritten.as_ref());
+        let wrapper = text.map(|text| write(text)).transpose()?;
         let source = wrapper.as_ref().map_or(file, |wrapper| wrapper.path());
         command.arg("-o").arg("-").arg("--").arg(source).stdin(Stdio::null());
         let output = deadline::output(&mut command, self.deadline).map_err(|error| match error.kind() {
@@ -164,9 +158,9 @@ impl Compilation<'_> {
 }
 
 /// The text in a file of its own, for as long as that is kept.
-fn write(assumption: &Assumption) -> Result<NamedTempFile, ProgramError> {
+fn write(text: &str) -> Result<NamedTempFile, ProgramError> {
     let file = tempfile::Builder::new().prefix("secateur-").suffix(".c").tempfile();
-    let written = file.and_then(|mut file| file.write_all(assumption.text.as_bytes()).map(|()| file));
+    let written = file.and_then(|mut file| file.write_all(text.as_bytes()).map(|()| file));
     written.map_err(|error| ProgramError::Unreadable { file: std::env::temp_dir(), reason: error.to_string() })
 }
 

@@ -13,7 +13,7 @@ use crate::ir::{
 };
 use crate::layout;
 use crate::pairing;
-use crate::signature::{PointeeKind, Signature};
+use crate::signature::{Pointee, PointeeKind, Signature};
 
 /// The entry point of fuzzers, and what they call before it.
 pub const FUZZER_ENTRY: &str = "LLVMFuzzerTestOneInput";
@@ -87,6 +87,8 @@ pub enum Knowledge {
 pub struct Parameter {
     pub name: String,
     pub given: Given,
+    /// What the address of its object is a multiple of: what its type asks for.
+    pub align: u64,
 }
 
 /// What a parameter is given.
@@ -136,7 +138,8 @@ impl Contract {
         let mut parameters: Vec<Parameter> = Vec::new();
         for (at, param) in function.params.iter().enumerate() {
             let given = given(request, function, signature, param, counts[at]);
-            parameters.push(Parameter { name: param.name.clone(), given });
+            let align = alignment(param, pointee(signature, param));
+            parameters.push(Parameter { name: param.name.clone(), given, align });
         }
         for at in 0..parameters.len() {
             if let Given::Counted { by, unit, room, .. } = parameters[at].given {
@@ -171,7 +174,7 @@ impl Contract {
     pub fn sentences(&self) -> Vec<String> {
         let Contract { function, parameters, .. } = self;
         let mut said = vec![format!("{function} is called once, with globals as they are initialised")];
-        for Parameter { name, given } in parameters {
+        for Parameter { name, given, .. } in parameters {
             match *given {
                 Given::Value | Given::Copy { .. } => {}
                 Given::Count { most } => said.push(format!("{name} is from 0 to {most}")),
@@ -308,10 +311,10 @@ fn given(
 ) -> Given {
     match param.kind {
         ParamKind::Integer | ParamKind::Float => return Given::Value,
-        ParamKind::ByVal { size } => return Given::Copy { size },
+        ParamKind::ByVal { size, .. } => return Given::Copy { size },
         ParamKind::Pointer => {}
     }
-    let pointee = signature.and_then(|signature| signature.type_of(&param.name)).and_then(|ty| ty.pointee.as_ref());
+    let pointee = pointee(signature, param);
     let element = pointee.map_or(1, |pointee| pointee.size.max(1));
     let is_record = pointee.is_some_and(|pointee| pointee.kind == PointeeKind::Record);
     // A whole number of elements.
@@ -331,6 +334,21 @@ fn given(
             Given::Text { room: request.object_size.max(1) }
         }
         None => Given::Object { size: if is_record { whole(1) } else { request.object_size.max(element) } },
+    }
+}
+
+fn pointee<'a>(signature: Option<&'a Signature>, param: &Param) -> Option<&'a Pointee> {
+    signature.and_then(|signature| signature.type_of(&param.name)).and_then(|ty| ty.pointee.as_ref())
+}
+
+/// A type is aligned to no more than divides its size; where no type is known, memory is as `malloc` gives it.
+fn alignment(param: &Param, pointee: Option<&Pointee>) -> u64 {
+    match (param.kind, pointee) {
+        (ParamKind::ByVal { align, .. }, _) => align,
+        (_, Some(pointee)) if pointee.size > 0 => {
+            1 << pointee.size.trailing_zeros().min(layout::MALLOC_ALIGN.trailing_zeros())
+        }
+        _ => layout::MALLOC_ALIGN,
     }
 }
 

@@ -1,22 +1,24 @@
 //! The lowered program: what the machine executes and what pruning reasons about.
 //!
-//! LLVM is lowered once into this form. Registers are dense, scalar and assigned once per execution of their block;
+//! LLVM is lowered once into this form. Registers are dense and scalar, values that are not needed at the same time may share one;
 //! aggregates and vectors are split into scalars, phis are copies on edges, global and function addresses are plain
 //! numbers, `getelementptr` is arithmetic. Nothing here knows LLVM. This file has the program and its functions;
 //! `instructions` is what their blocks are made of.
 //!
-//! Does not hold: types (only bit widths; `source_type` has what people are shown), names of registers, exception
-//! handling.
+//! Does not hold: types (only bit widths) and names of registers (`source_type` and `source_variable` have what people are
+//! shown), exception handling.
 
 mod instructions;
 mod operands;
 mod operators;
 mod source_type;
+mod source_variable;
 mod stated;
 
 pub use instructions::{ArgType, Call, Callee, Inst, Jump, Operand, Term};
 pub use operators::{BinOp, CastOp, CmpOp, Flags, FloatBinOp, FloatCast, FloatCmp, FloatFormat, FloatUnOp, IntOp};
 pub use source_type::{Field, Reading, SourceType, SourceTypes};
+pub use source_variable::{LocalVariables, SourceVariable};
 pub use stated::{Stated, Undefined};
 
 use crate::contract::Contract;
@@ -147,9 +149,10 @@ pub enum ParamKind {
     Integer,
     Float,
     Pointer,
-    /// A pointer to a copy the callee owns: the machine copies `size` bytes on the call.
+    /// A pointer to a copy the callee owns: the machine copies `size` bytes on the call, to a multiple of `align`.
     ByVal {
         size: u64,
+        align: u64,
     },
 }
 

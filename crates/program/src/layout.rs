@@ -23,19 +23,25 @@ pub const FIRST_HEAP_SLOT: u64 = GLOBAL_SLOTS + STACK_SLOTS;
 pub const END_SLOT: u64 = FIRST_HEAP_SLOT + HEAP_SLOTS;
 
 /// Slots an object of this size takes: at least half a slot stays empty behind it.
+#[inline]
 pub fn slots_for(size: u64) -> u64 {
     size.saturating_add(SLOT_SIZE / 2) / SLOT_SIZE + 1
 }
+
+/// `malloc` gives memory that is aligned for every type.
+pub const MALLOC_ALIGN: u64 = 16;
 
 /// Objects start in their first slot at this offset, so that a pointer slightly before one still names it.
 pub const SLOT_LEAD: u64 = 4096;
 
 /// The address of an object whose first slot this is.
+#[inline]
 pub fn slot_address(slot: u64) -> u64 {
     BASE + (slot << SLOT_BITS) + SLOT_LEAD
 }
 
 /// The slot an address falls in, if it lies in the range at all.
+#[inline]
 pub fn slot_of(address: u64) -> Option<u64> {
     let slot = address.wrapping_sub(BASE) >> SLOT_BITS;
     (slot < END_SLOT).then_some(slot)

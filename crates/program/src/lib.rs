@@ -8,6 +8,7 @@ mod bitcode;
 pub mod call_graph;
 pub mod cfg;
 pub mod clang;
+mod constant_pointers;
 pub mod contract;
 mod deadline;
 pub mod dominators;
@@ -26,6 +27,7 @@ mod missing_return;
 pub mod names;
 mod notes;
 mod pairing;
+pub mod peers;
 mod sandbox;
 pub mod signature;
 mod spelling;
@@ -50,6 +52,11 @@ use deadline::Deadline;
 use lower::CodeOrder;
 use signature::Signature;
 use targets::TargetSpec;
+
+/// The functions and variables that a piece of bitcode of our own defines for others.
+pub fn defined_names(bitcode: &[u8]) -> Result<Vec<String>, ProgramError> {
+    bitcode::read(bitcode, Path::new("the runtime library"), Origin::Clang).map(|module| bitcode::visible(&module))
+}
 
 /// How to make a program out of files.
 #[derive(Clone, Debug, Default)]
@@ -115,6 +122,9 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, Progra
     if matches!(options.level(), OptLevel::None | OptLevel::Light) {
         // A function that is inlined has no caller any more.
         missing_return::state(&module, &mut stated);
+    }
+    if options.stated.contains(&ir::Undefined::PointerOverflow) {
+        constant_pointers::state(&module, &mut stated);
     }
     literals::mark(&module);
     let mut wanted = marks::place(&module, &options.targets)?;

@@ -36,7 +36,8 @@ pub(crate) fn prepare(module: &Module, function: Value<'_>) {
     }
 }
 
-fn calls_setjmp(function: Value<'_>) -> bool {
+/// Whether some function that it calls returns twice.
+pub(crate) fn calls_setjmp(function: Value<'_>) -> bool {
     let mut insts = function.blocks().flat_map(|block| block.instructions());
     insts.any(|inst| inst.opcode() == Opcode::LLVMCall && RETURN_TWICE.contains(&inst.called_value().name().as_str()))
 }

@@ -124,7 +124,10 @@ fn parameters_have_names_and_kinds() {
     let names: Vec<_> = params.iter().map(|p| p.name.as_str()).collect();
     assert_eq!(names, ["count", "text", "x", "b"]);
     let kinds: Vec<_> = params.iter().map(|p| p.kind).collect();
-    assert_eq!(kinds, [ParamKind::Integer, ParamKind::Pointer, ParamKind::Float, ParamKind::ByVal { size: 40 }]);
+    assert_eq!(
+        kinds,
+        [ParamKind::Integer, ParamKind::Pointer, ParamKind::Float, ParamKind::ByVal { size: 40, align: 8 }]
+    );
 }
 
 #[test]

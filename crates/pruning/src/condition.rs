@@ -9,6 +9,7 @@ use std::rc::Rc;
 use expr::{Dag, ExprId};
 use machine::checks::BugId;
 use machine::shadow::ObjectFact;
+use tree::StateId;
 
 use crate::{interval, units};
 
@@ -29,6 +30,16 @@ pub struct Condition {
     pub next_heap: Option<u64>,
     /// Estimated work of exploring what is below, which a state that satisfies this need not do.
     pub work: f64,
+    pub origin: Origin,
+}
+
+/// The part of the tree that taught a condition; for people only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Origin {
+    /// The state that explored it first, and how many instructions that had executed where it began.
+    pub start: Option<(StateId, u64)>,
+    /// Paths through it, those of states that were skipped below it included (as P13's extra path coverage counts them).
+    pub paths: u64,
 }
 
 /// The most conjuncts a condition may have, and the most nodes one may be made of, before it is given up.
@@ -263,11 +274,12 @@ mod tests {
             objects: vec![fact(2), fact(1), fact(2)],
             next_heap: Some(7),
             work: 3.0,
+            origin: Origin { start: None, paths: 2 },
             ..Condition::default()
         };
         let normalised = given.normalised(&mut dag).unwrap();
         assert_eq!(normalised.objects, [fact(1), fact(2)]);
-        assert_eq!((normalised.next_heap, normalised.work), (Some(7), 3.0));
+        assert_eq!((normalised.next_heap, normalised.work, normalised.origin.paths), (Some(7), 3.0, 2));
     }
 
     #[test]

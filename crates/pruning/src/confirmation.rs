@@ -3,7 +3,8 @@
 //! A search that is not depth-first leaves subtrees half explored, and half-explored subtrees teach nothing. When all but
 //! one edge of a fork are finished, the states below the last one are run first, for a budget proportional to the length
 //! of the path. These are ordinary states: their tests and bugs count. The attempt ends when the subtree is finished,
-//! when the budget is used up, or when a place is visited a second time without being subsumed.
+//! when the budget is used up, or when a place is visited a second time without being subsumed. Attempts that come to
+//! nothing may take only so much of what the search itself gets: where subtrees are endless the strategy must not starve.
 
 use rustc_hash::FxHashSet;
 use tree::StateId;
@@ -14,11 +15,19 @@ use crate::table::Key;
 /// Turns given to an attempt, and for each fork on the path to it.
 const TURNS: u64 = 8;
 const TURNS_PER_FORK: u64 = 2;
+/// What attempts in vain may cost, as a share of what the strategy's own choices have cost.
+const SHARE: f64 = 0.25;
+/// The same before anything has been explored.
+const CREDIT: f64 = 10e6;
 
 /// Greedy confirmation, with at most one attempt at a time.
 pub(crate) struct Confirmation {
     enabled: bool,
     attempt: Option<Attempt>,
+    /// Work of attempts that did not finish their subtree, work the strategy has chosen, and all of it at the last look.
+    in_vain: f64,
+    chosen: f64,
+    seen: f64,
     /// Attempts that finished their subtree.
     pub confirmed: u64,
 }
@@ -27,33 +36,43 @@ pub(crate) struct Confirmation {
 struct Attempt {
     /// The fork to finish.
     root: EdgeId,
+    /// Turns it has left, and the work it has cost.
     turns: u64,
+    cost: f64,
     visited: FxHashSet<Key>,
 }
 
 impl Confirmation {
     pub fn new(enabled: bool) -> Confirmation {
-        Confirmation { enabled, attempt: None, confirmed: 0 }
+        Confirmation { enabled, attempt: None, in_vain: 0.0, chosen: 0.0, seen: 0.0, confirmed: 0 }
+    }
+
+    /// All [work](crate::economy) done so far. What is new of it was done for the attempt at hand, if there is one.
+    pub fn worked(&mut self, all: f64) {
+        let bearer = self.attempt.as_mut().map_or(&mut self.chosen, |attempt| &mut attempt.cost);
+        *bearer += all - self.seen;
+        self.seen = all;
     }
 
     /// The fork at the end of this edge, which has so many forks above it, has one unfinished edge left.
     pub fn may_begin(&mut self, root: EdgeId, depth: u64) {
-        if self.enabled && self.attempt.is_none() {
+        let affordable = self.in_vain <= CREDIT + SHARE * self.chosen;
+        if self.enabled && self.attempt.is_none() && affordable {
             let turns = TURNS + TURNS_PER_FORK * depth;
-            self.attempt = Some(Attempt { root, turns, visited: FxHashSet::default() });
+            self.attempt = Some(Attempt { root, turns, cost: 0.0, visited: FxHashSet::default() });
         }
     }
 
     /// The state to run next for the attempt at hand, if there is one.
     pub fn next(&mut self, edges: &Edges) -> Option<StateId> {
-        let attempt = self.attempt.as_mut()?;
-        let spent = attempt.turns == 0;
-        attempt.turns = attempt.turns.saturating_sub(1);
-        let state = if spent { None } else { edges.open_state_below(attempt.root) };
-        if state.is_none() {
-            self.attempt = None;
+        let next = self.attempt.as_mut().and_then(|attempt| {
+            attempt.turns = attempt.turns.checked_sub(1)?;
+            edges.open_state_below(attempt.root)
+        });
+        if next.is_none() {
+            self.give_up();
         }
-        state
+        next
     }
 
     /// A join was reached without being subsumed: the second time at one place, the attempt is given up.
@@ -61,7 +80,7 @@ impl Confirmation {
         if let Some(attempt) = &mut self.attempt
             && !attempt.visited.insert(key.clone())
         {
-            self.attempt = None;
+            self.give_up();
         }
     }
 
@@ -73,8 +92,9 @@ impl Confirmation {
         }
     }
 
+    /// The attempt at hand, if there is one, comes to nothing.
     pub fn give_up(&mut self) {
-        self.attempt = None;
+        self.in_vain += self.attempt.take().map_or(0.0, |attempt| attempt.cost);
     }
 }
 
@@ -107,6 +127,25 @@ mod tests {
             assert_eq!(confirmation.next(&edges), None);
         }
         assert_eq!(confirmation.confirmed, 0);
+    }
+
+    #[test]
+    fn attempts_in_vain_do_not_starve_the_search() {
+        let (edges, root, _) = one_edge();
+        let mut confirmation = Confirmation::new(true);
+        let begins = |confirmation: &mut Confirmation| {
+            confirmation.may_begin(root, 0);
+            confirmation.next(&edges).is_some()
+        };
+        assert!(begins(&mut confirmation));
+        confirmation.worked(2.0 * CREDIT);
+        confirmation.give_up();
+        assert!(!begins(&mut confirmation), "it was too dear");
+        confirmation.worked(2.0 * CREDIT + CREDIT / SHARE);
+        assert!(begins(&mut confirmation), "the strategy has had its share");
+        confirmation.worked(1e12);
+        confirmation.finished(root);
+        assert!(begins(&mut confirmation), "what was not in vain costs nothing");
     }
 
     #[test]

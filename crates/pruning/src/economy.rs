@@ -31,7 +31,8 @@ pub struct Explored {
 }
 
 impl Explored {
-    fn work(self) -> f64 {
+    /// Estimated work, in units of about a nanosecond.
+    pub fn work(self) -> f64 {
         INSTRUCTION * self.instructions as f64 + FORK * self.forks as f64 + SOLVING * self.solving as f64
     }
 }

@@ -14,7 +14,7 @@ use program::ir::{BlockId, FuncId};
 use solver::PathCondition;
 use tree::StateId;
 
-use crate::condition::Condition;
+use crate::condition::{Condition, Origin};
 use crate::economy;
 use crate::table::Key;
 use crate::weakest_pre::Way;
@@ -132,6 +132,13 @@ impl Edge {
     /// What exploring another one like it would cost. Its questions would have been asked before.
     pub fn work(&self) -> f64 {
         economy::FORK + economy::INSTRUCTION * self.length() as f64
+    }
+
+    /// What it says of where its condition comes from.
+    pub fn origin(&self) -> Origin {
+        let ends = matches!(self.end, Some(End { kind: EndKind::Leaf, .. }));
+        let paths = self.conditions_below().fold(u64::from(ends), |sum, below| sum.saturating_add(below.origin.paths));
+        Origin { start: Some((self.owner, self.start.instructions)), paths }
     }
 
     /// The conditions that hold at its end.

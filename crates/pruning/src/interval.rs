@@ -7,14 +7,15 @@
 use expr::{BinaryOp, Dag, ExprId, Node, UnaryOp, VarId};
 
 use crate::condition::Conjunct;
+use crate::narrowing::narrowed;
 use crate::units;
 
 /// The numbers from `lo` on, `extent + 1` of them, around the circle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Interval {
     pub term: ExprId,
-    lo: u128,
-    extent: u128,
+    pub(crate) lo: u128,
+    pub(crate) extent: u128,
 }
 
 impl Interval {
@@ -70,23 +71,8 @@ pub(crate) enum Union {
 /// Bytes of the widest number that is put together.
 const MAX_BYTES: usize = 16;
 
-fn mask(width: u32) -> u128 {
+pub(crate) fn mask(width: u32) -> u128 {
     u128::MAX >> (128 - width)
-}
-
-/// Splits `term + constant` into its parts.
-fn split_sum(dag: &Dag, e: ExprId) -> (ExprId, u128) {
-    if let Node::Binary { op: BinaryOp::Add, a, b } = dag.node(e)
-        && let Some(constant) = dag.as_const(b)
-    {
-        return (a, constant);
-    }
-    (e, 0)
-}
-
-fn moved(dag: &Dag, e: ExprId, lo: u128, extent: u128) -> Interval {
-    let (term, constant) = split_sum(dag, e);
-    Interval { term, lo: lo.wrapping_sub(constant) & mask(dag.width(e)), extent }
 }
 
 /// A number given byte by byte: `x == 258` is kept as conditions on the bytes of `x`.
@@ -162,13 +148,13 @@ pub(crate) fn parse(dag: &mut Dag, formula: ExprId, positive: bool) -> Option<In
             };
             let extent = hi.wrapping_sub(lo) & all;
             if positive {
-                return Some(moved(dag, term, lo, extent));
+                return Some(narrowed(dag, Interval { term, lo, extent }));
             }
             if extent == all {
                 return None;
             }
             // The rest of the circle.
-            Some(moved(dag, term, hi.wrapping_add(1) & all, all - extent - 1))
+            Some(narrowed(dag, Interval { term, lo: hi.wrapping_add(1) & all, extent: all - extent - 1 }))
         }
         _ => None,
     }

@@ -340,6 +340,7 @@ impl Learner {
     /// Learning rests or starts again, as it pays. `done`: all that the run has explored so far. True if it begins to rest:
     /// the edges are to be [forgotten](Learner::forget_edges).
     pub fn review(&mut self, done: Explored) -> bool {
+        self.confirmation.worked(done.work());
         self.reasoner.economy.review(done) == Change::Rest
     }
 

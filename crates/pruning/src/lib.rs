@@ -14,6 +14,7 @@ mod hand_made;
 mod inference;
 mod interval;
 mod learner;
+mod narrowing;
 mod recheck;
 mod root_condition;
 mod separate;
@@ -22,7 +23,7 @@ mod subsumption;
 mod table;
 mod units;
 mod weakest_pre;
-mod wording;
+pub mod wording;
 
 pub use economy::Explored;
 pub use edge::{EdgeId, EndKind};

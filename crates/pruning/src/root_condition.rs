@@ -2,11 +2,12 @@
 //! parameters of its entry, under which nothing else would be found (P21, example 2.1).
 
 use machine::Machine;
+use machine::naming::{self, Name};
 use program::Program;
-use program::ir::{FuncId, Global};
+use program::ir::FuncId;
 
 use crate::condition::Condition;
-use crate::wording::{self, Named, Names};
+use crate::wording::{self, Names};
 
 /// The conditions; none if it does not matter what the program starts with.
 pub(crate) fn in_words(machine: &mut Machine, entry: FuncId, root: &Condition) -> Vec<String> {
@@ -21,14 +22,21 @@ struct AtStart<'p> {
 }
 
 impl Names for AtStart<'_> {
-    fn of_register(&self, register: u32) -> Option<String> {
+    fn of_register(&self, _depth: u32, register: u32) -> Option<Name> {
         let params = &self.program.functions[self.entry.index()].params;
-        params.iter().find(|param| param.reg.index() == register as usize).map(|param| param.name.clone())
+        let param = params.iter().find(|param| param.reg.index() == register as usize)?;
+        Some(Name { text: param.name.clone(), reading: None })
     }
 
-    fn of_memory(&self, address: u64) -> Option<Named> {
-        let covers = |global: &&Global| (global.address..global.address + global.size).contains(&address);
-        let global = self.program.globals.iter().find(covers)?;
-        Some(Named { name: global.name.clone(), address: global.address, size: global.size })
+    fn of_memory(&self, address: u64, bytes: u64) -> Option<Name> {
+        naming::of_global(self.program, address, bytes)
+    }
+
+    fn whole(&self, address: u64) -> Option<String> {
+        naming::global_at(self.program, address).map(|(_, global)| global.name.clone())
+    }
+
+    fn of_address(&self, _address: u64) -> Option<String> {
+        None
     }
 }

@@ -5,9 +5,12 @@
 //! thanks to the other.
 
 use expr::{Dag, ExprId, VarId};
-use machine::shadow;
+use machine::checks::BugId;
+use machine::shadow::{self, Demanded};
 use machine::state::State;
 use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::condition::Conjunct;
 
 /// Nodes a conjunct may be made of before its guard is dropped.
 const MAX_NODES: usize = 400;
@@ -39,7 +42,7 @@ impl Links {
 
     fn inputs_behind(&mut self, dag: &mut Dag, var: VarId) -> &[VarId] {
         let state = &mut self.state;
-        if shadow::location_of(dag, var).is_some_and(|at| shadow::is_plain(state, at)) {
+        if shadow::location_of(dag, var).is_some_and(|at| shadow::plain_value(state, at).is_some()) {
             return &[];
         }
         self.inputs.entry(var).or_insert_with(|| {
@@ -57,6 +60,29 @@ impl Links {
         let all = dag.all(&linked);
         let implication = dag.implies(all, formula);
         if is_small(dag, implication) { implication } else { formula }
+    }
+}
+
+impl Links {
+    /// The requirement of a formula where the guards linked with it hold, and of the pins that it and these guards rely on.
+    /// Pins of guards have no guard: they say what the guard is about.
+    pub fn conjuncts(
+        &mut self,
+        dag: &mut Dag,
+        guards: &[Demanded],
+        formula: Demanded,
+        protects: Option<BugId>,
+    ) -> Vec<Conjunct> {
+        let plain: Vec<ExprId> = guards.iter().map(|guard| guard.formula).collect();
+        let implication = self.guarded(dag, &plain, formula.formula);
+        let mut required = vec![implication];
+        let certain: Vec<ExprId> =
+            guards.iter().filter(|guard| guard.pins.is_empty()).map(|guard| guard.formula).collect();
+        required.extend(formula.pins.iter().map(|&pin| self.guarded(dag, &certain, pin)));
+        if implication != formula.formula {
+            required.extend(guards.iter().flat_map(|guard| guard.pins.iter().copied()));
+        }
+        required.into_iter().map(|formula| Conjunct { formula, guards: protects }).collect()
     }
 }
 

@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use expr::{Dag, Evaluator, ExprId, Model, Substitution, VarId};
+use expr::{Dag, DefaultValue, Evaluator, ExprId, Model, Substitution, VarId};
 use machine::shadow;
 use machine::state::State;
 use rustc_hash::FxHashMap;
@@ -28,27 +28,53 @@ pub(crate) enum Evidence<'a> {
 
 /// A state at a join, as entries see it.
 struct Arrival {
-    /// What program variables are in the state; `None`: there is no such thing.
-    values: FxHashMap<VarId, Option<ExprId>>,
-    /// The state's model, and what it makes of these values.
+    /// What program variables are under the state's model, as far as they were looked at. Entries speak of nothing else.
     model: Model,
+    /// Those that depend on inputs, as terms.
+    terms: FxHashMap<VarId, ExprId>,
+}
+
+/// What a program variable is in a state.
+#[derive(Clone, Copy)]
+enum Known {
+    Plain,
+    Term,
 }
 
 impl Arrival {
-    fn new(state: &State) -> Arrival {
-        Arrival { values: FxHashMap::default(), model: state.model.clone() }
+    fn new() -> Arrival {
+        Arrival { model: Model::new(DefaultValue::Zero), terms: FxHashMap::default() }
     }
 
-    fn value(&mut self, machine: &mut machine::Machine, state: &mut State, variable: VarId) -> Option<ExprId> {
-        let model = &mut self.model;
-        *self.values.entry(variable).or_insert_with(|| {
-            let dag = &mut machine.dag;
-            let location = shadow::location_of(dag, variable)?;
-            let value = shadow::value_in_state(dag, state, location)?;
-            let value = fit(dag, value, dag.var_info(variable).width);
-            model.set(variable, machine.eval.value(dag, value, &state.model) as u64);
-            Some(value)
-        })
+    /// Looks a program variable up; `None`: there is no such thing.
+    fn look_up(&mut self, machine: &mut machine::Machine, state: &mut State, variable: VarId) -> Option<Known> {
+        if self.model.is_set(variable) {
+            return Some(if self.terms.contains_key(&variable) { Known::Term } else { Known::Plain });
+        }
+        let dag = &mut machine.dag;
+        let location = shadow::location_of(dag, variable)?;
+        let width = dag.var_info(variable).width;
+        if let Some(bits) = shadow::plain_value(state, location) {
+            self.model.set(variable, bits & (u64::MAX >> (64 - width)));
+            return Some(Known::Plain);
+        }
+        let value = shadow::value_in_state(dag, state, location)?;
+        let value = fit(dag, value, width);
+        self.model.set(variable, machine.eval.value(dag, value, &state.model) as u64);
+        if dag.as_const(value).is_some() {
+            return Some(Known::Plain);
+        }
+        self.terms.insert(variable, value);
+        Some(Known::Term)
+    }
+
+    /// What a variable that was looked up is.
+    fn value(&self, dag: &mut Dag, variable: VarId) -> ExprId {
+        let width = dag.var_info(variable).width;
+        match self.terms.get(&variable) {
+            Some(&term) => term,
+            None => dag.constant(self.model.get(variable, width).into(), width),
+        }
     }
 }
 
@@ -68,10 +94,10 @@ pub(crate) fn entry_for(
     key: &Key,
     evidence: Evidence,
 ) -> Found {
-    let mut arrival = Arrival::new(state);
+    let mut arrival = Arrival::new();
     let machine = &mut *inference.machine;
     let entries = table.candidates(key, |variable| {
-        arrival.value(machine, state, variable)?;
+        arrival.look_up(machine, state, variable)?;
         Some(arrival.model.get(variable, machine.dag.var_info(variable).width))
     });
     let satisfied = |entry: &Rc<Condition>| satisfies(inference, evaluator, state, &mut arrival, entry, evidence);
@@ -96,11 +122,13 @@ fn satisfies(
         return false;
     }
     let variables = variables_of(&inference.machine.dag, entry);
-    arrival.values.reserve(variables.len());
     let mut unknown = 0;
     for &variable in &variables {
-        let Some(value) = arrival.value(inference.machine, state, variable) else { return false };
-        unknown += usize::from(inference.machine.dag.as_const(value).is_none());
+        match arrival.look_up(inference.machine, state, variable) {
+            None => return false,
+            Some(Known::Plain) => {}
+            Some(Known::Term) => unknown += 1,
+        }
     }
     let dag = &mut inference.machine.dag;
     if !entry.conjuncts.iter().all(|conjunct| evaluator.holds(dag, conjunct.formula, &arrival.model)) {
@@ -111,8 +139,8 @@ fn satisfies(
     }
     let mut substitution = Substitution::with_capacity(variables.len());
     for variable in variables {
-        let value = arrival.values.get(&variable).copied().flatten();
-        value.into_iter().for_each(|value| substitution.replace_var(dag, variable, value));
+        let value = arrival.value(dag, variable);
+        substitution.replace_var(dag, variable, value);
     }
     let mut undecided: Vec<ExprId> =
         entry.conjuncts.iter().map(|conjunct| substitution.apply(dag, conjunct.formula)).collect();
@@ -158,7 +186,7 @@ mod tests {
 
     fn is_satisfied(lab: &mut Lab, state: &State, entry: &Condition, evidence: Evidence) -> bool {
         let mut state = state.clone();
-        let mut arrival = Arrival::new(&state);
+        let mut arrival = Arrival::new();
         satisfies(&mut lab.inference(), &mut Evaluator::new(), &mut state, &mut arrival, entry, evidence)
     }
 

@@ -1,6 +1,8 @@
 //! What people see: bugs, the outcome of a run and counters in words, and the pieces these share.
 
 mod bug;
+mod colour;
+mod next;
 mod outcome;
 mod stats;
 mod terms;
@@ -10,8 +12,12 @@ use std::path::Path;
 use engine::results::Covered;
 
 pub use bug::{bug, confirmation, error_file};
+pub use colour::Colours;
+pub use next::next;
+pub(crate) use outcome::{by_end, decided, stopped, verdict};
 pub use outcome::{outcome, self_check_failures, target_lines, targets};
-pub use stats::{layers, stats};
+pub use stats::{layers, learnt, stats};
+pub(crate) use terms::{checks, inputs};
 
 /// `covered/total (percent)`.
 pub fn share(covered: Covered) -> String {

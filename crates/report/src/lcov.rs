@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use engine::results::{Covered, FileCoverage};
+use engine::results::{BranchCoverage, Covered, FileCoverage, FunctionCoverage};
 
 /// Name of the file in the output directory.
 pub const FILE: &str = "coverage.info";
@@ -75,6 +75,59 @@ pub fn lines(text: &str) -> Lines {
     all
 }
 
+/// Functions, lines and branches by source file, of a file that we have written.
+pub fn files(text: &str) -> Vec<FileCoverage> {
+    let mut files: Vec<FileCoverage> = Vec::new();
+    for line in text.lines() {
+        let Some((word, fields)) = line.split_once(':') else { continue };
+        if word == "SF" {
+            files.push(FileCoverage { file: fields.to_owned(), ..FileCoverage::default() });
+        } else if let Some(file) = files.last_mut() {
+            read_record(file, word, fields);
+        }
+    }
+    files
+}
+
+/// One line of a source file. What is not understood is passed over.
+fn read_record(file: &mut FileCoverage, word: &str, fields: &str) {
+    match word {
+        "FN" => {
+            if let Some((line, name)) = fields.split_once(',')
+                && let Ok(line) = line.parse()
+            {
+                file.functions.push(FunctionCoverage { name: name.to_owned(), line, covered: false });
+            }
+        }
+        "FNDA" => {
+            let known = fields.split_once(',').filter(|(count, _)| *count != "0");
+            let of_name = |function: &&mut FunctionCoverage| known.is_some_and(|(_, name)| function.name == name);
+            file.functions.iter_mut().filter(of_name).for_each(|function| function.covered = true);
+        }
+        "BRDA" => {
+            let fields: Vec<&str> = fields.split(',').collect();
+            if let [line, number, _, count] = fields[..]
+                && let (Ok(line), Ok(number)) = (line.parse(), number.parse::<usize>())
+            {
+                // Branches are numbered in order, and their ways follow each other.
+                if number == file.branches.len() {
+                    file.branches.push(BranchCoverage { line, reached: count != "-", taken: Vec::new() });
+                }
+                let branch = file.branches.last_mut().filter(|branch| branch.line == line);
+                branch.into_iter().for_each(|branch| branch.taken.push(!matches!(count, "-" | "0")));
+            }
+        }
+        "DA" => {
+            if let Some((line, count)) = fields.split_once(',')
+                && let Ok(line) = line.parse()
+            {
+                file.lines.insert(line, count != "0");
+            }
+        }
+        _ => {}
+    }
+}
+
 /// How many branches there are, and how many were taken, by the totals of each source file.
 pub fn branches(text: &str) -> Covered {
     let sum = |word: &str| text.lines().filter_map(|line| line.strip_prefix(word)?.parse::<u64>().ok()).sum();
@@ -90,7 +143,6 @@ pub fn total(lines: &Lines) -> Covered {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::results::{BranchCoverage, FunctionCoverage};
 
     #[test]
     fn a_run_reads_back_and_is_in_lcovs_words() {
@@ -104,6 +156,7 @@ mod tests {
         let expected = "TN:\nSF:/a:b/p.c\nFN:1,main\nFNDA:1,main\nFNF:1\nFNH:1\nBRDA:1,0,0,1\nBRDA:1,0,1,0\nBRF:2\nBRH:1\n\
                         DA:1,1\nDA:3,0\nLF:2\nLH:1\nend_of_record\n";
         assert_eq!(text, expected);
+        assert_eq!(files(&text), std::slice::from_ref(&file));
         assert_eq!(lines(&text), Lines::from([(file.file, file.lines)]));
         assert_eq!(branches(&text), Covered { covered: 1, total: 2 });
         assert_eq!(total(&lines(&text)), Covered { covered: 1, total: 2 });
@@ -113,5 +166,7 @@ mod tests {
     fn other_dialects_and_noise_do_no_harm() {
         assert_eq!(lines("SF:a.c\nDA:5,1.2e3,hash\nDA:x,y\nDA:5\nVER:\n")["a.c"], BTreeMap::from([(5, true)]));
         assert!(lines("\u{0}:::\nDA").is_empty());
+        let read = files("DA:1,1\nSF:a.c\nBRDA:1,7,0,1\nBRDA:1\nDA:x,1\nFN:,\nFNDA:3\n");
+        assert_eq!(read, [FileCoverage { file: "a.c".into(), ..FileCoverage::default() }]);
     }
 }

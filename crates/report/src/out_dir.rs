@@ -9,7 +9,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::test_case::raw;
-use crate::{lcov, recorder, run_record, sarif, suite, test_case, witness};
+use crate::{
+    confirmation, html, lcov, recorder, run_record, sarif, suite, test_case, test_lines, test_paths, timeline,
+    tree_file, witness,
+};
 
 const PREFIX: &str = "secateur-out-";
 const LINK: &str = "secateur-last";
@@ -18,10 +21,24 @@ pub(crate) const SUMMARY: &str = "summary.json";
 /// The folder of the tests.
 const TESTS: &str = test_case::FOLDER;
 /// Files of a run beside its tests.
-const RESULTS: &[&str] = &[SUMMARY, sarif::FILE, run_record::FILE, lcov::FILE, witness::FILE, recorder::DECISIONS];
+const RESULTS: &[&str] = &[
+    SUMMARY,
+    sarif::FILE,
+    run_record::FILE,
+    lcov::FILE,
+    test_lines::FILE,
+    test_paths::FILE,
+    timeline::FILE,
+    tree_file::FILE,
+    html::FILE,
+    witness::FILE,
+    recorder::DECISIONS,
+];
 /// Folders with one file or more for each test, and how the names of these begin and end.
-const TEST_FILES: &[(&str, &[&str], &[&str])] =
-    &[(TESTS, &["test"], &[".ktest", ".json", ".err", ".c"]), (test_case::SUITE, &["test", suite::FILE], &[".xml"])];
+const TEST_FILES: &[(&str, &[&str], &[&str])] = &[
+    (TESTS, &["test"], &[".ktest", ".json", ".err", ".c", confirmation::ENDING]),
+    (test_case::SUITE, &["test", suite::FILE], &[".xml"]),
+];
 
 /// The directory a run writes into.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -14,6 +14,8 @@ use engine::results::{
 
 use program::Program;
 
+use crate::confirmation::Confirmation;
+use crate::human::Colours;
 use crate::out_dir::{OutDir, OutError};
 use crate::progress::{ProgressLine, Style};
 use crate::run_record::RunRecord;
@@ -23,7 +25,10 @@ use crate::test_case::TestFormat;
 use crate::test_case::harness::CProgram;
 use crate::test_case::ktest::KTest;
 use crate::test_case::write::Context;
-use crate::{human, lcov, sarif, shell, suite, test_case, witness};
+use crate::test_paths::TestPaths;
+use crate::timeline::Timeline;
+use crate::tree_file::TreeFile;
+use crate::{human, lcov, sarif, shell, suite, test_case, test_lines, witness};
 
 /// How often the summary of a run that goes on is written, for the case that it is killed.
 const SAVE_INTERVAL: Duration = Duration::from_secs(2);
@@ -44,11 +49,16 @@ pub struct RunInfo {
     /// Whether the verdict is written as a witness of SV-COMP too.
     pub witness: bool,
     pub style: Style,
+    /// Whether bugs are shown in colours.
+    pub colours: Colours,
     /// Where bugs are shown when they are found.
     pub bugs: Box<dyn Write>,
     /// Where the program's own output goes.
     pub program_output: Box<dyn Write>,
 }
+
+/// Somebody who follows a run while it goes on.
+pub type Watcher = Box<dyn FnMut(&Progress)>;
 
 /// The sink of a run from the command line.
 pub struct Recorder {
@@ -68,6 +78,9 @@ pub struct Recorder {
     log: Option<BufWriter<File>>,
     /// For tests in C.
     c_program: CProgram,
+    timeline: Timeline,
+    /// Who follows the run while it goes on.
+    watcher: Option<Watcher>,
 }
 
 impl Recorder {
@@ -86,11 +99,23 @@ impl Recorder {
             failure: None,
             log: None,
             c_program: CProgram::default(),
+            timeline: Timeline::default(),
+            watcher: None,
         }
     }
 
     pub fn out(&self) -> &Path {
         self.out.path()
+    }
+
+    /// Keeps what sanitizers printed of the test of a bug.
+    pub fn keep_confirmation(&self, confirmation: &Confirmation, test: u64) -> Result<(), OutError> {
+        if self.info.tests.writes_tests() { confirmation.keep(&self.out, test) } else { Ok(()) }
+    }
+
+    /// Somebody follows the run from now on.
+    pub fn watched_by(&mut self, watcher: Watcher) {
+        self.watcher = Some(watcher);
     }
 
     /// Tells what only the compiled program knows; `includes` are the folders of the headers that come with the tool.
@@ -135,6 +160,14 @@ impl Recorder {
         let findings: Vec<Finding<'_>> = results.bugs.iter().map(|bug| self.finding(bug)).collect();
         self.out.replace(sarif::FILE, sarif::to_string(&findings, &self.base).as_bytes())?;
         self.out.replace(lcov::FILE, lcov::to_string(&results.files).as_bytes())?;
+        test_lines::write(&self.out, &results.test_lines, &self.base)?;
+        if !results.test_paths.is_empty() {
+            TestPaths::new(&results.test_paths).write(&self.out)?;
+        }
+        self.timeline.write(&self.out, results)?;
+        if let Some(tree) = &results.tree {
+            TreeFile::new(tree).write(&self.out)?;
+        }
         if self.info.witness {
             let witness = witness::to_string(results, &self.info.record);
             let witness = witness.map_err(|error| OutError::new(&self.info.record.first_file(), error))?;
@@ -230,6 +263,7 @@ impl Sink for Recorder {
         let out = self.info.tests.writes_tests().then(|| self.out.path());
         let run = self.command_line(test);
         let text = human::bug(bug, &test.inputs, run.as_deref(), &self.base, out);
+        let text = self.info.colours.bug(&text, &bug.kind);
         self.terminal.clear();
         let _ = writeln!(self.info.bugs, "{text}").and_then(|()| self.info.bugs.flush());
         if !self.info.tests.writes_tests() {
@@ -242,10 +276,17 @@ impl Sink for Recorder {
     fn progress(&mut self, progress: &Progress) {
         self.last = *progress;
         self.terminal.update(progress);
+        self.timeline.note(progress);
+        if let Some(watcher) = &mut self.watcher {
+            watcher(progress);
+        }
         if progress.elapsed >= self.save_at {
             self.save_at = progress.elapsed + SAVE_INTERVAL;
             // The last one counts and is reported if it fails.
             let _ = self.save();
+            if self.watcher.is_some() {
+                let _ = self.timeline.write_so_far(&self.out);
+            }
         }
     }
 
@@ -280,6 +321,7 @@ mod tests {
             formats: vec![TestFormat::Json],
             witness: false,
             style: Style::Silent,
+            colours: Colours::Off,
             bugs: Box::new(io::sink()),
             program_output: Box::new(io::sink()),
         };
@@ -324,7 +366,10 @@ mod tests {
         assert_eq!((results.conclusion.verdict, results.explored.tests), (Verdict::Unsafe, 2));
         recorder.finish(&results).unwrap();
         assert!(recorder.summary(&results).to_json().contains("\"test\": \"tests/test000002.ktest\""));
-        assert_eq!(files(dir.path()), ["bugs.sarif", "coverage.info", "summary.json", "tests"]);
+        assert_eq!(
+            files(dir.path()),
+            ["bugs.sarif", "coverage.info", "summary.json", "test-lines.json", "tests", "timeline.json"]
+        );
         assert_eq!(
             files(&dir.path().join("tests")),
             ["test000001.json", "test000001.ktest", "test000002.abort.err", "test000002.json", "test000002.ktest"]

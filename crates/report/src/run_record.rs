@@ -36,6 +36,9 @@ pub struct RunRecord {
     /// Whether an error function that the program defines does what it says, because nobody checks for its calls.
     #[serde(default)]
     pub own_error_functions: bool,
+    /// The size of standard input, where it was given one: then it is a file, and a pipe otherwise.
+    #[serde(default)]
+    pub stdin_bytes: Option<u64>,
     /// Arguments of the program, without its name.
     pub args: Vec<String>,
 }

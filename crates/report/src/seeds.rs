@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn a_corpus_is_for_the_bytes_that_are_counted() {
-        let parameter = |name: &str, given| Parameter { name: name.into(), given };
+        let parameter = |name: &str, given| Parameter { name: name.into(), given, align: 1 };
         let data = Given::Counted { by: 1, unit: 1, least: 0, room: 4 };
         let mut contract = Contract {
             function: "f".into(),

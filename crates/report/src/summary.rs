@@ -42,7 +42,8 @@ pub(crate) fn pretty(value: &impl Serialize) -> String {
 mod tests {
     use super::*;
     use engine::results::{
-        ArgumentTerms, Bug, Cut, CutReason, FileTerms, InputTerms, SelfCheck, Stats, TargetOutcome, TargetStatus, Terms,
+        ArgumentTerms, Bug, Cut, CutReason, FileTerms, InputTerms, Obstacle, ObstacleKind, SelfCheck, Stats,
+        TargetOutcome, TargetStatus, Terms,
     };
     use serde_json::Value;
 
@@ -74,6 +75,14 @@ mod tests {
             },
             assumptions: Vec::new(),
         });
+        results.obstacles.push(Obstacle {
+            kind: ObstacleKind::Waiting,
+            place: "a.c:7 f".into(),
+            share: None,
+            count: 3,
+            text: "3 of 3 open paths were waiting here".into(),
+            suggestion: "fewer inputs".into(),
+        });
         results.targets.push(TargetOutcome {
             id: "t".into(),
             file: "a.c".into(),
@@ -95,8 +104,8 @@ mod tests {
         let json: Value = serde_json::from_str(&example().to_json()).unwrap();
         assert_eq!(
             keys(&json),
-            "bugs choices coverage cuts exhausted forks instructions interpolation paths peak_rss_mb program queries random \
-             stop_reason targets terms tests time_s tool verdict version"
+            "bugs choices coverage cuts exhausted forks instructions interpolation obstacles paths peak_rss_mb program queries \
+             random stop_reason targets terms tests time_s tool verdict version"
         );
         assert_eq!(keys(&json["terms"]), "assumptions checks inputs");
         let inputs = &json["terms"]["inputs"];
@@ -110,7 +119,7 @@ mod tests {
         assert_eq!(keys(&json["queries"]), "asked calls layers mean_constraints sat solver time_s unknown unsat");
         assert_eq!(
             keys(&json["interpolation"]),
-            "checks confirmations entries full half hits mode root_condition time_s unasked"
+            "checks confirmations entries extra_paths full growth half hits learnt mode root_condition time_s unasked"
         );
         assert_eq!(keys(&json["coverage"]), "blocks branches growth lines");
         assert_eq!(keys(&json["coverage"]["lines"]), "covered total");
@@ -118,6 +127,7 @@ mod tests {
         assert_eq!(keys(&json["choices"]), "adopted deciding_s infeasible symbolic undecided");
         assert_eq!(keys(&json["bugs"][0]), "confirmed file function kind line replay test");
         assert_eq!(keys(&json["targets"][0]), "file id line status test");
+        assert_eq!(keys(&json["obstacles"][0]), "count kind share suggestion text where");
         assert_eq!(json["verdict"], "unknown");
         assert_eq!(json["bugs"][0]["test"], "tests/test000002.ktest");
         assert_eq!(json["bugs"][0]["confirmed"], Value::Null);

@@ -33,7 +33,7 @@ vocabulary! {
 pub const SUITE: &str = "test-suite";
 
 /// The file that describes the bug a test shows, with the word KLEE uses for such bugs: `test000001.ptr.err`.
-fn error_file(number: u64, kind: &str) -> String {
+pub(crate) fn error_file(number: u64, kind: &str) -> String {
     format!("{}.{}.err", stem(number), klee_suffix(kind))
 }
 

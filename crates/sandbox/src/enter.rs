@@ -28,6 +28,9 @@ pub struct Sandbox {
     limits: Limits,
 }
 
+/// Those above it are for real-time programs, which nobody ignores by accident.
+const LAST_STANDARD_SIGNAL: c_int = 31;
+
 /// What keeps a process from files.
 enum Walls {
     Landlock(OwnedFd),
@@ -51,7 +54,12 @@ impl Sandbox {
     /// Lets a command start in the sandbox, or not at all.
     pub fn confine(self, command: &mut Command) {
         // SAFETY: entering makes system calls only.
-        unsafe { command.pre_exec(move || self.enter()) };
+        unsafe {
+            command.pre_exec(move || {
+                default_signals();
+                self.enter()
+            })
+        };
     }
 
     /// Puts the calling process into the sandbox, for good.
@@ -107,6 +115,14 @@ impl Sandbox {
 }
 
 /// Root without capabilities is a user like others. With `PR_SET_NO_NEW_PRIVS` none come back.
+/// Every signal does what it does by default. Who was started in the background ignores `SIGINT`, and a process inherits that.
+pub(crate) fn default_signals() {
+    for signal in 1..=LAST_STANDARD_SIGNAL {
+        // SAFETY: numbers only; for `SIGKILL` and `SIGSTOP` nothing happens.
+        unsafe { libc::signal(signal, libc::SIG_DFL) };
+    }
+}
+
 fn drop_capabilities() -> io::Result<()> {
     /// `_LINUX_CAPABILITY_VERSION_3`: two words for each set.
     const VERSION: u32 = 0x2008_0522;

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
 
-use crate::enter::checked;
+use crate::enter::{checked, default_signals};
 use crate::{Confinement, Folders, Limits, Purpose, Sandbox};
 
 /// How a process ended.
@@ -51,7 +51,12 @@ pub fn run(
         (Err(_), Confinement::WhereAvailable) => {
             command.process_group(0);
             // SAFETY: setting limits makes system calls only.
-            unsafe { command.pre_exec(move || limits.set()) };
+            unsafe {
+                command.pre_exec(move || {
+                    default_signals();
+                    limits.set()
+                })
+            };
         }
     }
     match purpose {

@@ -22,6 +22,7 @@ pub struct StateFacts {
     pub stack: Vec<BlockNo>,
     pub instructions: u64,
     pub since_new: Option<u64>,
+    pub since_novelty: u32,
     pub query_time: Duration,
     pub history: History,
     pub constraints: u32,
@@ -41,6 +42,7 @@ pub struct HandMade {
     pub random_runs: u64,
     pub deciding: Duration,
     pub random_instructions: u64,
+    pub work: f64,
 }
 
 impl HandMade {
@@ -76,6 +78,7 @@ impl HandMade {
             random_runs: 0,
             deciding: Duration::ZERO,
             random_instructions: 0,
+            work: 0.0,
         }
     }
 
@@ -114,6 +117,10 @@ impl World for HandMade {
         Instant::now()
     }
 
+    fn work(&self) -> f64 {
+        self.work
+    }
+
     fn tree(&self) -> &Tree {
         &self.tree
     }
@@ -144,6 +151,10 @@ impl World for HandMade {
 
     fn since_new(&self, state: StateId) -> Option<u64> {
         self.facts.get(&state)?.since_new
+    }
+
+    fn since_novelty(&self, state: StateId) -> u32 {
+        self.facts.get(&state).map_or(0, |facts| facts.since_novelty)
     }
 
     fn query_time(&self, state: StateId) -> Duration {

@@ -8,12 +8,14 @@ use crate::greedy::algorithm::Greedy;
 use crate::greedy::estimator::Estimator;
 use crate::interleaved::Interleaved;
 use crate::sampling::only_random::OnlyRandom;
+use crate::sampling::random_turns::RandomTurns;
 use crate::sampling::warm_up::WarmUp;
 use crate::searcher::Searcher;
 use crate::states::bfs::BreadthFirst;
 use crate::states::close_tree::CloseTree;
 use crate::states::dart::Dart;
 use crate::states::dfs::DepthFirst;
+use crate::states::novelty::Novelty;
 use crate::states::nurs::{Nurs, Weight};
 use crate::states::random_path::RandomPath;
 use crate::states::random_state::RandomState;
@@ -58,12 +60,16 @@ vocabulary! {
         ContextGuided = "context-guided",
         /// The latest decisions that were explored least often (SGS).
         SubpathGuided = "subpath-guided",
+        /// The path that had something new the fewest forks ago: a value, a pair of values, a branch so many times.
+        Novelty = "novelty",
         /// The uncovered branch with most code behind it (CarFast).
         CarFast = "carfast",
         /// The state whose end finishes most of the tree, to learn from it (P21).
         CloseTree = "close-tree",
         /// Executions on random inputs only; proves nothing.
         RandomTesting = "random-testing",
+        /// Random executions in turn with the other strategies.
+        RandomTurns = "random-turns",
         /// Random executions before anything else, until they cover nothing new; then others take over.
         WarmUp = "warm-up",
         /// A random execution or a path, whatever is expected to cover most for its cost (P18).
@@ -129,9 +135,11 @@ fn build_one(kind: SearchKind, options: SearchOptions) -> Box<dyn Searcher> {
         SearchKind::Generational => Box::<Generational>::default(),
         SearchKind::ContextGuided => Box::<ContextGuided>::default(),
         SearchKind::SubpathGuided => Box::new(SubpathGuided::new(subpath_length)),
+        SearchKind::Novelty => Box::<Novelty>::default(),
         SearchKind::CarFast => Box::<CarFast>::default(),
         SearchKind::CloseTree => Box::new(CloseTree::new(seed)),
         SearchKind::RandomTesting => Box::<OnlyRandom>::default(),
+        SearchKind::RandomTurns => Box::<RandomTurns>::default(),
         SearchKind::WarmUp => Box::<WarmUp>::default(),
         SearchKind::Greedy => Box::new(Greedy::new(estimator)),
     }
@@ -145,7 +153,7 @@ mod tests {
     use tree::{Child, StateId, Tree};
 
     /// Those that end no path.
-    const SAMPLING: [SearchKind; 2] = [SearchKind::RandomTesting, SearchKind::WarmUp];
+    const SAMPLING: [SearchKind; 3] = [SearchKind::RandomTesting, SearchKind::RandomTurns, SearchKind::WarmUp];
 
     fn seeded(kinds: &[SearchKind], seed: u64) -> Box<dyn Searcher> {
         build(kinds, SearchOptions { seed, ..SearchOptions::default() })

@@ -67,6 +67,16 @@ pub trait Searcher {
         false
     }
 
+    /// Whether it asks what is [new](World::since_novelty) about a path.
+    fn looks_for_novelty(&self) -> bool {
+        false
+    }
+
+    /// Whether that was asked for the state it selected last.
+    fn chose_for_novelty(&self) -> bool {
+        self.looks_for_novelty()
+    }
+
     /// Whether others have to wait until this strategy has nothing left to do.
     fn goes_first(&self) -> bool {
         false

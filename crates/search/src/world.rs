@@ -18,6 +18,9 @@ pub trait World {
     /// How long all choices before the one at hand have taken.
     fn deciding(&self) -> Duration;
 
+    /// All that was done so far, in units of about a nanosecond, the same on every machine.
+    fn work(&self) -> f64;
+
     fn tree(&self) -> &Tree;
 
     /// Blocks, branches and calls of the whole program.
@@ -41,6 +44,9 @@ pub trait World {
 
     /// Instructions since the path last covered something; `None` if it never did.
     fn since_new(&self, state: StateId) -> Option<u64>;
+
+    /// Forks since something about the path was new, where the strategy [looks for that](crate::searcher::Searcher).
+    fn since_novelty(&self, state: StateId) -> u32;
 
     /// Time the solver has spent on the path.
     fn query_time(&self, state: StateId) -> Duration;

@@ -10,7 +10,7 @@ use vocabulary::vocabulary;
 /// Which decision procedure answers what no layer can.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BackendChoice {
-    /// The bit-blaster; Z3 for floats and when the bit-blaster takes too long.
+    /// The bit-blaster, after a concrete search for floats; Z3 when it takes too long for integers.
     Auto,
     Bitblast,
     Z3,

@@ -1,6 +1,6 @@
 //! Random queries, answered in every way there is: no two answers may differ.
 //!
-//! The bit-blaster against Z3; each layer and each reduction alone, the whole chain, and the chain with every question
+//! The bit-blaster against Z3, about integers and about floats; each layer and each reduction alone, the whole chain, and the chain with every question
 //! decided part by part, against the bare bit-blaster. `SECATEUR_RANDOM_QUERIES` sets how many queries.
 
 use crate::answer::Answer;
@@ -38,29 +38,39 @@ fn satisfied(dag: &Dag, constraints: impl IntoIterator<Item = ExprId>, model: &M
 
 #[test]
 fn backends_agree() {
-    let mut generator = Generator::new(0x1234_5678_9abc_def1);
+    agree(0x1234_5678_9abc_def1, count(), Generator::query);
+}
+
+#[test]
+fn backends_agree_about_floats() {
+    agree(0xf10a_7f10_a7f1_0a7f, count() / 100, Generator::float_query);
+}
+
+/// No two backends differ in some queries, a fair part of which each of them decides in both ways.
+fn agree(seed: u64, count: usize, query: impl Fn(&mut Generator, &mut Dag) -> Vec<ExprId>) {
+    let mut generator = Generator::new(seed);
     let (mut sat, mut unsat) = (0, 0);
-    for batch in 0..count().div_ceil(BATCH) {
+    for batch in 0..count.div_ceil(BATCH) {
         let mut dag = Dag::new();
         let mut backends: [Box<dyn Backend>; 2] = [Box::new(Bitblast::new()), Box::new(Z3::new())];
-        for query in 0..BATCH {
-            let constraints = generator.query(&mut dag);
+        for number in 0..BATCH {
+            let constraints = query(&mut generator, &mut dag);
             let answers = backends.each_mut().map(|backend| backend.check(&dag, &constraints, LIMIT));
             for answer in &answers {
                 if let BackendAnswer::Sat(values) = answer {
                     let model = model_of(values);
-                    assert!(satisfied(&dag, constraints.clone(), &model), "{batch}/{query}: {answers:?}");
+                    assert!(satisfied(&dag, constraints.clone(), &model), "{batch}/{number}: {answers:?}");
                 }
             }
             match answers {
                 [BackendAnswer::Sat(_), BackendAnswer::Sat(_)] => sat += 1,
                 [BackendAnswer::Unsat(_), BackendAnswer::Unsat(_)] => unsat += 1,
                 [BackendAnswer::Unknown(_), _] | [_, BackendAnswer::Unknown(_)] => {}
-                _ => panic!("{batch}/{query}: {answers:?} for {constraints:?}"),
+                _ => panic!("{batch}/{number}: {answers:?} for {constraints:?}"),
             }
         }
     }
-    assert!(sat > count() / 5 && unsat > count() / 10, "{sat} sat, {unsat} unsat");
+    assert!(sat > count / 5 && unsat > count / 10, "{sat} sat, {unsat} unsat");
 }
 
 /// Constraints with the answer they should get.

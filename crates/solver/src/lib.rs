@@ -17,6 +17,8 @@ mod core_minimisation;
 #[cfg(test)]
 mod differential;
 mod explanation;
+mod float_distance;
+mod float_presence;
 mod float_search;
 mod ippc;
 mod layer;
@@ -29,6 +31,7 @@ mod query_log;
 mod random_queries;
 mod reduce;
 mod slice_memo;
+mod small_domain;
 pub mod smtlib;
 pub mod stats;
 

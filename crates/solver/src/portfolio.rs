@@ -8,7 +8,9 @@ use crate::backend::smtlib::SmtlibProcess;
 use crate::backend::z3::Z3;
 use crate::backend::{Backend, BackendAnswer, Guidance};
 use crate::config::BackendChoice;
-use crate::float_search::FloatSearch;
+use crate::float_presence::FloatPresence;
+use crate::float_search::{Conjunction, FloatSearch};
+use crate::small_domain;
 use expr::{Dag, DefaultValue, Evaluator, ExprId, Model, VarId};
 use std::time::{Duration, Instant};
 
@@ -29,6 +31,7 @@ pub struct Portfolio {
     choice: BackendChoice,
     first: Box<dyn Backend>,
     z3: Option<Z3>,
+    floats: FloatPresence,
     float_search: FloatSearch,
     evaluator: Evaluator,
     /// Conjunctions handed to decision procedures, and the constraints in them.
@@ -48,6 +51,7 @@ impl Portfolio {
             choice: choice.clone(),
             first,
             z3: None,
+            floats: FloatPresence::default(),
             float_search: FloatSearch::default(),
             evaluator: Evaluator::new(),
             calls: 0,
@@ -86,21 +90,36 @@ impl Portfolio {
         remaining: Duration,
         deadline: Instant,
     ) -> BackendAnswer {
+        if self.floats.among(dag, constraints) {
+            return self.decide_floats(dag, constraints, guidance, deadline);
+        }
         // Half the time, so that Z3 gets its chance at what the bit-blaster is bad at.
         match self.first.check_guided(dag, constraints, guidance, remaining / 2) {
-            BackendAnswer::Unknown(UnknownReason::TimeLimit) if guidance.conflicts.is_none() => {}
-            BackendAnswer::Unknown(UnknownReason::TimeLimit) => {
-                return BackendAnswer::Unknown(UnknownReason::TimeLimit);
-            }
-            BackendAnswer::Unknown(_) => {
-                if let Some(values) = self.float_search.search(dag, &mut self.evaluator, constraints, deadline) {
-                    return BackendAnswer::Sat(values);
-                }
-            }
+            BackendAnswer::Unknown(_) if guidance.conflicts.is_none() => {}
             decided => return decided,
         }
         let remaining = deadline.saturating_duration_since(Instant::now());
         self.z3.get_or_insert_with(Z3::new).check(dag, constraints, remaining)
+    }
+
+    /// All cases if there are few, a search, and only then the circuits.
+    fn decide_floats(
+        &mut self,
+        dag: &Dag,
+        constraints: &[ExprId],
+        guidance: Guidance<'_>,
+        deadline: Instant,
+    ) -> BackendAnswer {
+        let conjunction = Conjunction::new(dag, constraints);
+        if let Some(answer) = small_domain::decide(dag, &mut self.evaluator, constraints, conjunction.size) {
+            return answer;
+        }
+        let evaluator = &mut self.evaluator;
+        if let Some(values) = self.float_search.search(dag, evaluator, &conjunction, guidance.near, deadline) {
+            return BackendAnswer::Sat(values);
+        }
+        let remaining = deadline.saturating_duration_since(Instant::now());
+        self.first.check_guided(dag, constraints, guidance, remaining)
     }
 
     /// Some of the constraints that contradict each other, or `None` if a quick look does not show that they do.

@@ -1,7 +1,7 @@
 //! Random queries over all operators and widths, for tests. The seed is fixed, so a failure is repeatable.
 
 use crate::backend::conformance::{apply, is_expensive};
-use expr::{BinaryOp, Dag, ExprId};
+use expr::{BinaryOp, Dag, ExprId, FloatBin, FloatCmp, FloatFormat, Rounding};
 
 const WIDTHS: [u32; 8] = [1, 4, 8, 13, 16, 32, 64, 80];
 
@@ -29,6 +29,68 @@ impl Generator {
             }
         }
         constraints
+    }
+
+    /// A few conditions about floats of 16 bits, of which other solvers decide most too.
+    pub fn float_query(&mut self, dag: &mut Dag) -> Vec<ExprId> {
+        let compared = |generator: &mut Generator, dag: &mut Dag| {
+            let format = [FloatFormat::Half, FloatFormat::BFloat][generator.next(2)];
+            let [a, b] = [2, 1].map(|depth| generator.float(dag, format, depth));
+            let holds = match generator.next(6) {
+                0 => dag.fis_nan(format, a),
+                1 => dag.eq(a, b),
+                other => dag.fcompare(FloatCmp::ALL[other % 3], format, a, b),
+            };
+            if generator.next(2) == 0 { holds } else { dag.not(holds) }
+        };
+        (0..1 + self.next(4)).map(|_| compared(self, dag)).collect()
+    }
+
+    fn float(&mut self, dag: &mut Dag, format: FloatFormat, depth: u32) -> ExprId {
+        if depth == 0 {
+            let small = self.next(40) as u128;
+            return match self.next(6) {
+                0 => dag.constant(format.infinity() - 2 + small % 5, 16),
+                1 => {
+                    let integer = dag.constant(small, 8);
+                    dag.f_from_int(integer, true, format)
+                }
+                2 => self.constant(dag, 16),
+                _ => dag.variable("v", small as u32 % 3, 0, 16),
+            };
+        }
+        let below = |generator: &mut Generator, dag: &mut Dag| generator.float(dag, format, depth - 1);
+        let a = below(self, dag);
+        match self.next(12) {
+            0 => dag.fsqrt(format, a),
+            1 => dag.fround(format, Rounding::ALL[self.next(5)], a),
+            2 => dag.fneg(format, a),
+            3 => dag.fabs(format, a),
+            4 => {
+                let signed = self.next(2) == 0;
+                let integer = dag.f_to_int(format, a, 12, signed);
+                dag.f_from_int(integer, signed, format)
+            }
+            5 => {
+                let other = if format == FloatFormat::Half { FloatFormat::BFloat } else { FloatFormat::Half };
+                let converted = dag.fconvert(format, other, a);
+                dag.fconvert(other, format, converted)
+            }
+            6 => {
+                let (b, c) = (below(self, dag), below(self, dag));
+                let less = dag.flt(format, a, b);
+                dag.ite(less, c, a)
+            }
+            7 => {
+                let (b, c) = (below(self, dag), below(self, dag));
+                dag.fma(format, a, b, c)
+            }
+            other => {
+                let b = below(self, dag);
+                let op = [FloatBin::Add, FloatBin::Sub, FloatBin::Mul, FloatBin::Div][other % 4];
+                dag.fbin(op, format, a, b)
+            }
+        }
     }
 
     pub fn next(&mut self, below: usize) -> usize {

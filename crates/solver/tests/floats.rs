@@ -1,4 +1,4 @@
-//! Float constraints: found by concrete search, or decided by Z3 exactly as the evaluator computes.
+//! Float constraints: found by concrete search, or decided exactly as the evaluator computes, by the bit-blaster and by Z3.
 
 use expr::{Dag, FloatBin, FloatFormat, Rounding};
 use solver::backend::z3::Z3;

@@ -1,19 +1,21 @@
 //! What `run` and `reach` have in common: load a program, explore it, keep what is found, and say it.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use engine::config::{BugKind, CheckSet, Config, ExternalCalls};
+use engine::config::{BugKind, CheckSet, Config, ExternalCalls, Fate};
 use engine::results::{Cut, CutReason, Results, StopReason, TargetOutcome, TargetStatus};
 use program::ir::LocId;
 use program::targets::TargetSpec;
 use program::{LoadOptions, OptLevel, Program, ProgramError, names};
+use report::human::Colours;
 use report::out_dir::OutDir;
 use report::progress::Style;
 use report::recorder::{Recorder, RunInfo};
-use report::{human, seeds};
+use report::{html, human, seeds};
 
+use crate::live::Live;
 use crate::options::{ExploreOptions, OutputOptions};
 use crate::outcome::{ExitCodes, Failure, Status};
 use crate::{crash, interrupt};
@@ -25,6 +27,8 @@ pub(super) struct Explored {
     pub results: Results,
     /// It ended with an internal error; what was found before counts.
     pub crashed: bool,
+    /// Who serves it to a browser.
+    live: Option<Live>,
 }
 
 impl Explored {
@@ -68,10 +72,11 @@ pub(super) fn explore(options: &ExploreOptions, load: &LoadOptions, config: &Con
         }
     }
     let mut recorder = begin(options, config)?;
+    let live = output.live.then(|| serve(&mut recorder)).transpose()?;
     let Some(program) = loaded else {
         let results = Results { time: started.elapsed(), ..not_compiled(&recorder, load) };
         recorder.finish(&results).map_err(Failure::usage)?;
-        return Ok(Explored { program: Program::default(), recorder, results, crashed: false });
+        return Ok(Explored { program: Program::default(), recorder, results, crashed: false, live });
     };
 
     recorder.know_program(&program, &load.includes);
@@ -94,7 +99,7 @@ pub(super) fn explore(options: &ExploreOptions, load: &LoadOptions, config: &Con
         return Err(Failure::usage(failure));
     }
     finished.map_err(Failure::usage)?;
-    Ok(Explored { program, recorder, results, crashed })
+    Ok(Explored { program, recorder, results, crashed, live })
 }
 
 /// The recorder of a run that is about to start, with its first files written.
@@ -112,6 +117,7 @@ fn begin(options: &ExploreOptions, config: &Config) -> Result<Recorder, Failure>
         formats: output.formats(),
         witness: output.witness,
         style: Style::detect(output.quiet),
+        colours: if output.json { Colours::Off } else { colours() },
         bugs: bug_lines(output),
         program_output: if output.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) },
     };
@@ -122,6 +128,16 @@ fn begin(options: &ExploreOptions, config: &Config) -> Result<Recorder, Failure>
     let recorder = Recorder::new(out, info);
     recorder.begin().map_err(Failure::usage)?;
     Ok(recorder)
+}
+
+/// Serves the run to a browser while it goes on.
+fn serve(recorder: &mut Recorder) -> Result<Live, Failure> {
+    let cannot = |error: io::Error| Failure::usage(format!("--live: cannot listen on this machine: {error}"));
+    let live = Live::start(recorder.out()).map_err(cannot)?;
+    recorder.watched_by(live.watcher());
+    // Asked for, hence said with --quiet too.
+    eprintln!("secateur: live at {}", live.address());
+    Ok(live)
 }
 
 /// What is known of a program that was not compiled in time, or before a signal: nothing.
@@ -150,23 +166,38 @@ pub(super) struct Words {
     pub answer: String,
 }
 
-/// The closing words: the summary as JSON or `words`, and counters if they were asked for.
-pub(super) fn say(explored: &Explored, output: &OutputOptions, words: &Words) {
-    let Explored { recorder, results, .. } = explored;
+/// The report, if it was asked for, and the closing words: the summary as JSON or `words`, and counters if they were asked for.
+pub(super) fn say(explored: &mut Explored, output: &OutputOptions, words: &Words) -> Result<(), Failure> {
+    let Explored { recorder, results, live, .. } = explored;
+    let wants_report = output.report || live.is_some();
+    let report = wants_report.then(|| html::write(recorder.out())).transpose().map_err(Failure::usage)?;
     if let Some(failure) = &results.queries.not_written {
         eprintln!("secateur: {failure}");
     }
     eprint!("{}", human::self_check_failures(results));
-    if output.json {
-        print(&recorder.summary(results).to_json());
-    } else {
-        print(if output.quiet { &words.answer } else { &words.all });
+    match (output.json, output.quiet) {
+        (true, _) => print(&recorder.summary(results).to_json()),
+        (false, true) => print(&words.answer),
+        (false, false) => {
+            let next = human::next(results, recorder.out(), report.as_deref());
+            print(&(colours().outcome(&words.all) + &next));
+        }
     }
     if let Some(stats) = &results.stats {
         // Standard output is for JSON only, if that was asked for.
-        let tables = human::layers(&results.queries.layers) + &human::stats(stats);
+        let tables =
+            human::layers(&results.queries.layers) + &human::stats(stats) + &human::learnt(&results.interpolation);
         if output.json { eprint!("{tables}") } else { print(&tables) }
     }
+    if let Some(live) = live.take() {
+        live.finish();
+    }
+    Ok(())
+}
+
+/// Whether standard output shows colours.
+pub(super) fn colours() -> Colours {
+    Colours::detect(io::stdout().is_terminal())
 }
 
 /// Leaks are a question of what the program's variables point to, so those stay in memory then.
@@ -175,6 +206,15 @@ fn with_variables_for(checks: CheckSet, level: OptLevel) -> OptLevel {
         OptLevel::Light if checks.has(BugKind::MemoryLeak) => OptLevel::None,
         OptLevel::None | OptLevel::Light | OptLevel::O1 | OptLevel::O2 => level,
     }
+}
+
+/// The functions that are called and that nobody defines, a line each.
+pub(super) fn list_unmodelled(options: &ExploreOptions, load: &LoadOptions) -> Result<Status, Failure> {
+    let program = program::load(&options.program.files, load).map_err(Failure::usage)?;
+    let functions = engine::session::undefined_functions(&program);
+    let line = |name: &&str| format!("{}: {}\n", names::shown(name), Fate::of(name));
+    print(&functions.iter().map(line).collect::<String>());
+    Ok(Status::Done)
 }
 
 /// A line on the functions that are called and that nobody defines, if there are any.

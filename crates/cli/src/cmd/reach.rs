@@ -27,15 +27,16 @@ pub struct ReachArguments {
 pub fn execute(arguments: ReachArguments) -> Result<Status, Failure> {
     let ReachArguments { options, target } = &arguments;
     let mut default = Config::default();
-    default.search.strategies = vec![SearchKind::WarmUp, SearchKind::CfgDirected, SearchKind::Dfs];
+    default.search.strategies =
+        vec![SearchKind::WarmUp, SearchKind::Novelty, SearchKind::NursCoverNew, SearchKind::Dfs];
     default.pruning.interpolation = Interpolation::Wp;
     default.pruning.coverage = CoverageLevel::Branch;
     let config = options.config(default)?;
     let load = LoadOptions { targets: target.clone(), ..options.program.load_options() };
-    let explored = explore::explore(options, &load, &config)?;
+    let mut explored = explore::explore(options, &load, &config)?;
     let (results, out) = (&explored.results, explored.recorder.out());
     let words = Words { all: human::targets(results, out), answer: human::target_lines(results, out) };
-    explore::say(&explored, &options.output, &words);
+    explore::say(&mut explored, &options.output, &words)?;
     explored.end(status(&explored.results), options.output.exit_code)
 }
 

@@ -182,6 +182,7 @@ fn replay(suite: &Suite, budget: Budget, confinement: Confinement) -> Result<Rep
     for (&(at, _), confirmation) in bugs.iter().zip(outcome.confirmations) {
         let bug = &mut summary.results.bugs[at];
         bug.replayed(confirmation.outcome);
+        confirmation.keep(&OutDir::existing(&suite.out), bug.test).map_err(Failure::usage)?;
         replayed.push(ReplayedBug { bug: bug.clone(), confirmation });
     }
     update::write(&OutDir::existing(&suite.out), &summary).map_err(Failure::usage)?;

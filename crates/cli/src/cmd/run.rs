@@ -10,7 +10,7 @@ use native::Budget;
 use native::confirm::{self, Case, Outcome};
 use native::workshop::{Subject, Workshop};
 use report::human;
-use report::test_case::ktest::KTest;
+use report::recorder::Recorder;
 
 use super::explore::{self, Explored, Words};
 use crate::options::{ExploreOptions, OutputOptions, Switch};
@@ -20,12 +20,19 @@ use crate::outcome::{Failure, Status};
 pub struct RunArguments {
     #[command(flatten)]
     options: ExploreOptions,
+
+    /// Run nothing: list the functions the program calls that nobody models, and what becomes of a call
+    #[arg(long, help_heading = "Program")]
+    list_unmodelled: bool,
 }
 
 pub fn execute(arguments: RunArguments) -> Result<Status, Failure> {
     let options = &arguments.options;
     let ExploreOptions { program: source, output, .. } = options;
     let config = options.config(Config::default())?;
+    if arguments.list_unmodelled {
+        return explore::list_unmodelled(options, &source.load_options());
+    }
     let mut explored = explore::explore(options, &source.load_options(), &config)?;
     // Everything is on disk by now: confirming may be interrupted.
     let Explored { program, recorder, results, .. } = &mut explored;
@@ -35,11 +42,11 @@ pub fn execute(arguments: RunArguments) -> Result<Status, Failure> {
     {
         let includes = source.load_options().includes;
         let subject = Subject { record: &source.record(config.checks), includes: &includes, program };
-        confirm(results, &recorder.bug_tests(), subject, config.program.confinement, output);
+        confirm(results, recorder, subject, config.program.confinement, output)?;
         recorder.finish(results).map_err(Failure::usage)?;
     }
     let words = human::outcome(&explored.results, explored.recorder.out());
-    explore::say(&explored, output, &Words { all: words, answer: String::new() });
+    explore::say(&mut explored, output, &Words { all: words, answer: String::new() })?;
     let codes = output.exit_code;
     explored.end(codes.of_verdict(explored.results.conclusion.verdict, &explored.results.bugs), codes)
 }
@@ -51,12 +58,13 @@ const ALL_CONFIRMATIONS: Duration = Duration::from_secs(60);
 /// Runs the test of each bug on a native build, and says what came of it.
 fn confirm(
     results: &mut Results,
-    tests: &[KTest],
+    recorder: &Recorder,
     subject: Subject<'_>,
     confinement: Confinement,
     output: &OutputOptions,
-) {
-    let cases: Vec<Case<'_>> = results.bugs.iter().zip(tests).map(|(bug, test)| Case { bug, test }).collect();
+) -> Result<(), Failure> {
+    let tests = recorder.bug_tests();
+    let cases: Vec<Case<'_>> = results.bugs.iter().zip(&tests).map(|(bug, test)| Case { bug, test }).collect();
     let budget = Budget { one_run: ONE_CONFIRMATION, until: Some(Instant::now() + ALL_CONFIRMATIONS) };
     let outcome = match Workshop::open(subject, confinement) {
         Ok(workshop) => confirm::confirm(&workshop, &cases, budget),
@@ -66,6 +74,7 @@ fn confirm(
     let mut lines = explore::bug_lines(output);
     for (bug, confirmation) in results.bugs.iter_mut().zip(&outcome.confirmations) {
         bug.replayed(confirmation.outcome);
+        recorder.keep_confirmation(confirmation, bug.test).map_err(Failure::usage)?;
         // Whoever reads our output may stop reading.
         let _ = writeln!(lines, "{}", human::confirmation(bug, &base, confirmation));
     }
@@ -74,4 +83,5 @@ fn confirm(
     {
         eprintln!("secateur: bugs are not confirmed natively: {problem}");
     }
+    Ok(())
 }

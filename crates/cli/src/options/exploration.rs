@@ -19,7 +19,7 @@ pub struct ExplorationOptions {
     /// Strategies that choose what to do next, taking turns: dfs, bfs, random-state, random-path, uniform-random,
     /// nurs:covnew (covnew), nurs:md2u, nurs:depth, nurs:rp, nurs:icnt, nurs:cpicnt, nurs:qc, dart, cfg, generational,
     /// context-guided, subpath-guided, carfast, close-tree, random-testing, warm-up, greedy
-    /// [default: warm-up,random-path,dfs; of reach: warm-up,cfg,dfs]
+    /// [default: warm-up,novelty,nurs:icnt,dfs,random-turns; of reach: warm-up,novelty,covnew,dfs]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     search: Vec<SearchKind>,
 

@@ -33,6 +33,18 @@ pub struct OutputOptions {
     #[arg(long)]
     pub witness: bool,
 
+    /// Write report.html, a page with everything the run found
+    #[arg(long)]
+    pub report: bool,
+
+    /// Serve the report to a browser on this machine while the run goes on; prints the address
+    #[arg(long)]
+    pub live: bool,
+
+    /// Record the execution tree for the report: tree.json, at most 200,000 nodes
+    #[arg(long)]
+    record_tree: bool,
+
     /// The same as --tests new
     #[arg(long, hide = true, action = ArgAction::SetTrue)]
     only_output_states_covering_new: bool,
@@ -81,5 +93,6 @@ impl OutputOptions {
         config.echo = self.echo;
         config.solving.write_queries = self.write_queries.clone();
         config.stats = self.stats;
+        config.record_tree = self.record_tree;
     }
 }

@@ -116,6 +116,7 @@ impl ProgramOptions {
             string_params: self.string_params,
             null_params: self.null_params,
             assume: self.assume.clone(),
+            stdin_bytes: self.sym_stdin,
             args: self.arguments.clone(),
         }
     }

@@ -49,6 +49,8 @@ pub enum Feature {
     MemoryErrors,
     /// The function ends early.
     Return,
+    /// Pointers and indices that walk over an array.
+    Walk,
     /// Arms that differ in one thing, and what shows it.
     Join,
 }
@@ -88,6 +90,7 @@ const TABLE: &[(Feature, usize, usize)] = &[
     (Feature::Undefined, 3, 40),
     (Feature::MemoryErrors, 3, 40),
     (Feature::Return, 1, 50),
+    (Feature::Walk, 6, 40),
     (Feature::Join, 14, 100),
 ];
 

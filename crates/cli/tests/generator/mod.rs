@@ -31,6 +31,7 @@ mod switch;
 pub mod undefined;
 mod uninitialised;
 mod union;
+mod walk;
 mod wide;
 
 use std::fmt::Write;

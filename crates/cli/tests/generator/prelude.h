@@ -31,6 +31,11 @@ unsigned shifted_by(unsigned value, int left, int amount, int line);
   ((unsigned)(i) < (length) ? (array)[i] : (failed("out-of-bounds-read", __LINE__), (array)[0]))
 #define PUT(array, length, i, value) \
   ((unsigned)(i) < (length) ? (void)((array)[i] = (value)) : failed("out-of-bounds-write", __LINE__))
+#define INSIDE(array, length, p) ((unsigned long)((p) - (array)) < (length))
+#define FOLLOW(array, length, p) \
+  (INSIDE(array, length, p) ? *(p) : (failed("out-of-bounds-read", __LINE__), (array)[0]))
+#define LEAVE(array, length, p, value) \
+  (INSIDE(array, length, p) ? (void)(*(p) = (value)) : failed("out-of-bounds-write", __LINE__))
 #define AT(pointer) (*(__typeof__(pointer))usable(pointer, __LINE__))
 #define LIVING(pointer, other) ((pointer) == (other) ? *(pointer) : (failed("use-after-scope", __LINE__), 0))
 #define LENGTH(n) ((n) > 0 ? (n) : (failed("vla-bound", __LINE__), 1))
@@ -61,6 +66,8 @@ void reach_error(void);
 #define REMAINDER(a, b) ((a) % (b))
 #define GET(array, length, i) ((array)[i])
 #define PUT(array, length, i, value) ((array)[i] = (value))
+#define FOLLOW(array, length, p) (*(p))
+#define LEAVE(array, length, p, value) (*(p) = (value))
 #define AT(pointer) (*(pointer))
 #define LIVING(pointer, other) (*(pointer))
 #define LENGTH(n) (n)

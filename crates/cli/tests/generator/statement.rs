@@ -76,6 +76,7 @@ impl Writer {
             Feature::Undefined => self.undefined(),
             Feature::MemoryErrors => self.risky_access(),
             Feature::Return => self.leave(),
+            Feature::Walk => self.walk(),
             Feature::Join => self.join(),
         }
     }

@@ -57,8 +57,8 @@ impl Configuration {
     /// Weakest preconditions in every order, with greedy confirmation and without; and, taking turns from seed to seed,
     /// strategies that solve late, and the orders without learning and with unsatisfiable cores. Some warm up.
     pub fn all(seed: u64) -> Vec<Configuration> {
-        let random = if seed % 4 < 2 { SearchKind::RandomState } else { SearchKind::RandomPath };
-        let searches = [SearchKind::Dfs, SearchKind::Bfs, random];
+        let others = [SearchKind::RandomState, SearchKind::Novelty, SearchKind::RandomPath, SearchKind::Novelty];
+        let searches = [SearchKind::Dfs, SearchKind::Bfs, others[(seed % 4) as usize]];
         let turn = |after: u64| searches[((seed + after) % 3) as usize];
         let mut runs = vec![(Interpolation::Off, turn(0), true)];
         for search in searches {

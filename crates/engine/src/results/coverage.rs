@@ -1,6 +1,6 @@
 //! What was executed of what there is in the user's code: in numbers, over time, and line by line.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -46,6 +46,26 @@ pub struct FunctionCoverage {
     pub name: String,
     pub line: u32,
     pub covered: bool,
+}
+
+/// Which lines of the user's code each test executes.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct TestLines {
+    /// Source files by number.
+    pub files: Vec<String>,
+    /// In the order of their numbers.
+    pub tests: Vec<LinesOfTest>,
+    /// Tests of which nothing is known: finding out would have cost too much.
+    pub unmeasured: u64,
+}
+
+/// What one test executes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LinesOfTest {
+    /// Number of the test.
+    pub test: u64,
+    /// Number of a file of [`TestLines::files`], and its lines.
+    pub lines: BTreeMap<usize, BTreeSet<u32>>,
 }
 
 /// An instruction that goes on in several ways.

@@ -13,6 +13,8 @@ pub struct Progress {
     pub elapsed: Duration,
     /// Paths ended, in whatever way.
     pub paths: u64,
+    /// Those that were skipped because what is below them is known; not among `paths`.
+    pub skipped: u64,
     /// Open states.
     pub states: u64,
     pub instructions: u64,

@@ -119,6 +119,9 @@ fn nans_follow_sse() {
     // The first NaN operand, made quiet, payload and sign kept.
     assert_eq!(binary(FloatBin::Add, FloatFormat::Single, 0x7f80_0001, 0xffc0_0002), 0x7fc0_0001);
     assert_eq!(binary(FloatBin::Add, FloatFormat::Single, 0x3f80_0000, 0xffc0_0002), 0xffc0_0002);
+    // A pattern that the x87 rejects: its leading bit is missing.
+    let unnormal = 0x3fff_4000_0000_0000_0000;
+    assert_eq!(binary(FloatBin::Add, FloatFormat::X87, 0, unnormal), FloatFormat::X87.default_nan());
     assert_eq!(FloatFormat::Half.default_nan(), 0xfe00);
     assert_eq!(FloatFormat::X87.default_nan(), 0xffff_c000_0000_0000_0000);
 }

@@ -99,10 +99,20 @@ impl Script<'_> {
         let fresh = self.fresh_pattern(e, format, number);
         let default = constant(format.default_nan(), format.width());
         let settled = format!("(ite (fp.isNaN {number}) {default} {fresh})");
-        let quiet = constant(format.quiet_bits(), format.width());
         operands.iter().rev().fold(settled, |otherwise, &operand| {
-            format!("(ite {} (bvor {} {quiet}) {otherwise})", self.is_nan(format, operand), self.name(operand))
+            format!("(ite {} {} {otherwise})", self.is_nan(format, operand), self.quiet(format, operand))
         })
+    }
+
+    /// The pattern of a NaN, made quiet.
+    fn quiet(&self, format: FloatFormat, a: ExprId) -> String {
+        let name = self.name(a);
+        let quiet = format!("(bvor {name} {})", constant(format.quiet_bits(), format.width()));
+        if format != FloatFormat::X87 {
+            return quiet;
+        }
+        let proper = format!("(= ((_ extract 78 63) {name}) #x{:x})", u16::MAX);
+        format!("(ite {proper} {quiet} {})", constant(format.default_nan(), format.width()))
     }
 
     /// The pattern of a NaN in another format: sign and upper payload bits kept, made quiet.

@@ -68,6 +68,40 @@ impl fmt::Display for ExternalCalls {
     }
 }
 
+/// What becomes of a call of a function that nobody models.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fate {
+    /// Called natively; its result is all there is.
+    Native,
+    /// Called natively; what else it may give is a cut.
+    NativeWithCut,
+    /// A cut, for the reason given.
+    Cut(&'static str),
+}
+
+impl Fate {
+    /// Of a function of this name, where calls are made natively.
+    pub fn of(name: &str) -> Fate {
+        match (abi::symbol(name), effects::of(name)) {
+            (None, _) => Fate::Cut("no definition"),
+            (Some(_), Effect::OnTheProcess) => Fate::Cut("acts on the process itself"),
+            (Some(_), Effect::OnTheSystem) => Fate::Cut("changes the system"),
+            (Some(_), Effect::None) => Fate::Native,
+            (Some(_), Effect::Unknown) => Fate::NativeWithCut,
+        }
+    }
+}
+
+impl fmt::Display for Fate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fate::Native => f.write_str("called natively on concrete values"),
+            Fate::NativeWithCut => f.write_str("called natively on concrete values; other outcomes are a cut"),
+            Fate::Cut(why) => write!(f, "a call ends the path: {why}"),
+        }
+    }
+}
+
 /// The input that stands for whatever else a native call may give.
 const OTHER_OUTCOME: &str = "another outcome of a native call";
 

@@ -178,10 +178,19 @@ impl<'p> Machine<'p> {
         self.split(st, e)
     }
 
+    /// Whether a size is 0, following both sides.
+    fn is_nothing(&mut self, st: &mut State, size: Value) -> Result<bool, Stop> {
+        let (size, zero) = (size.expr(&mut self.dag, 64), self.dag.constant(0, 64));
+        let nothing = self.dag.eq(size, zero);
+        self.split(st, nothing)
+    }
+
     fn resize(&mut self, st: &mut State, old: Value, size: Value) -> Result<Returned, Stop> {
         let slot = self.release(st, old)?;
         let size = self.pin(st, size, 64)?;
-        if let (Some(slot), Value::Bits(0)) = (slot, size) {
+        if let Some(slot) = slot
+            && self.is_nothing(st, size)?
+        {
             // As the GNU library does: the object is freed and there is no new one.
             let loc = self.location(st);
             st.memory.kill(slot, loc);
@@ -269,12 +278,12 @@ fn alignment(m: &mut Machine, st: &mut State, site: &CallSite, at: usize) -> Res
     Ok(asked)
 }
 
-/// The program may rely on this alignment. Every object starts at a multiple of 4096.
+/// Every object starts at a multiple of 4096 anyway.
 fn align(st: &mut State, address: Option<u64>, bytes: u64) {
-    if let Some(slot) = address.and_then(program::layout::slot_of)
+    if let Some(address) = address
         && bytes.is_power_of_two()
     {
-        st.memory.object_mut(slot).set_alignment(bytes);
+        st.memory.align(address, bytes);
     }
 }
 

@@ -109,7 +109,11 @@ impl<'p> Machine<'p> {
         kind: InputKind,
     ) {
         let (number, instance) = self.instance(st, name);
-        let drawn = self.mode.source().map(|source| source.bytes(size));
+        let drawn = self.mode.source().map(|source| match kind {
+            InputKind::Stream(_) => source.text(size),
+            InputKind::Argument(_) => source.string(size),
+            _ => source.bytes(size),
+        });
         let mut variables = Vec::with_capacity(size as usize);
         for i in 0..size {
             let e = self.dag.variable(name, instance, i as u32, 8);
@@ -118,8 +122,10 @@ impl<'p> Machine<'p> {
             variables.push(variable);
             let byte = match &drawn {
                 Some(bytes) => {
-                    st.model.set(variable, bytes[i as usize] as u64);
-                    Byte::Concrete(bytes[i as usize])
+                    if !st.model.is_set(variable) {
+                        st.model.set(variable, bytes[i as usize] as u64);
+                    }
+                    Byte::Concrete(st.model.get(variable, 8) as u8)
                 }
                 None => {
                     if matches!(kind, InputKind::Stream(_)) && !st.model.is_set(variable) {
@@ -148,7 +154,11 @@ impl<'p> Machine<'p> {
         let Some(source) = self.mode.source() else { return false };
         for &var in input.variables.iter() {
             if !st.model.is_set(var) {
-                st.model.set(var, source.scalar(self.dag.var_info(var).width, input.type_name.as_deref()));
+                let value = match (self.dag.var_info(var).width, input.kind) {
+                    (1, InputKind::External) => u64::from(source.decision(&input.name)),
+                    (width, _) => source.scalar(width, input.type_name.as_deref()),
+                };
+                st.model.set(var, value);
             }
         }
         true

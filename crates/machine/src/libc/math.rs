@@ -2,7 +2,7 @@
 //!
 //! A symbolic argument of a function that is neither is fixed to its value under the model; the other values are a cut.
 
-use expr::{FloatFormat, Rounding};
+use expr::{ExprId, FloatBin, FloatFormat, Rounding};
 
 use super::{CallSite, Entry, Handler, Returned, When};
 use crate::machine::{Machine, Stop};
@@ -20,7 +20,7 @@ mod system {
     functions! {
         sin(x); cos(x); tan(x); asin(x); acos(x); atan(x); sinh(x); cosh(x); tanh(x); asinh(x); acosh(x); atanh(x);
         exp(x); exp2(x); expm1(x); log(x); log2(x); log10(x); log1p(x); cbrt(x); erf(x); erfc(x); tgamma(x);
-        atan2(x, y); pow(x, y); hypot(x, y); fmod(x, y); remainder(x, y); fdim(x, y);
+        atan2(x, y); pow(x, y); hypot(x, y); remainder(x, y); fdim(x, y);
     }
     macro_rules! single {
         ($($name:ident($($arg:ident),*);)*) => {
@@ -30,7 +30,7 @@ mod system {
     }
     single! {
         sinf(x); cosf(x); tanf(x); asinf(x); acosf(x); atanf(x); expf(x); logf(x); log2f(x); log10f(x); cbrtf(x);
-        sinhf(x); coshf(x); tanhf(x); exp2f(x); atan2f(x, y); powf(x, y); hypotf(x, y); fmodf(x, y);
+        sinhf(x); coshf(x); tanhf(x); exp2f(x); atan2f(x, y); powf(x, y); hypotf(x, y);
     }
 }
 
@@ -77,18 +77,47 @@ fn lgamma(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, 
     Ok(Returned::Value(Value::Bits(result.to_bits())))
 }
 
+/// Writes an error where the condition holds.
+fn domain_error(m: &mut Machine, st: &mut State, condition: ExprId) -> Result<(), Stop> {
+    if m.dag.is_false(condition) {
+        return Ok(());
+    }
+    let place = m.access(st, Value::Bits(m.errno), Value::Bits(4), Access::Write)?;
+    let (domain, old) = (m.dag.constant(::libc::EDOM as u128, 32), m.read_place(st, place, 4)?);
+    let error = m.dag.ite(condition, domain, old);
+    m.write_place(st, place, 4, error)
+}
+
+/// One operation; its error is that of an infinite dividend and of a divisor of zero.
+fn modulus(m: &mut Machine, st: &mut State, site: &CallSite, format: FloatFormat) -> Result<Returned, Stop> {
+    let [x, y] = [0, 1].map(|i| site.arg(i).expr(&mut m.dag, format.width() as u16));
+    let rest = m.dag.fbin(FloatBin::Rem, format, x, y);
+    let (none, endless) = (m.dag.constant(0, format.width()), m.dag.constant(format.infinity(), format.width()));
+    let magnitude = m.dag.fabs(format, x);
+    let (infinite, zero) = (m.dag.feq(format, magnitude, endless), m.dag.feq(format, y, none));
+    let [nan_x, nan_y] = [x, y].map(|operand| m.dag.fis_nan(format, operand));
+    let (nan, undefined) = (m.dag.or(nan_x, nan_y), m.dag.or(infinite, zero));
+    let number = m.dag.not(nan);
+    let error = m.dag.and(number, undefined);
+    domain_error(m, st, error)?;
+    Ok(Returned::Value(Value::of(&m.dag, rest)))
+}
+
+fn fmod(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    modulus(m, st, site, FloatFormat::Double)
+}
+
+fn fmodf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    modulus(m, st, site, FloatFormat::Single)
+}
+
 /// The error of a square root, which is one operation: that of a negative number.
 fn square_root(m: &mut Machine, st: &mut State, site: &CallSite, format: FloatFormat) -> Result<Returned, Stop> {
     let a = site.arg(0).expr(&mut m.dag, format.width() as u16);
     let root = m.dag.fsqrt(format, a);
     let zero = m.dag.constant(0, format.width());
     let negative = m.dag.flt(format, a, zero);
-    if !m.dag.is_false(negative) {
-        let place = m.access(st, Value::Bits(m.errno), Value::Bits(4), Access::Write)?;
-        let (domain, old) = (m.dag.constant(::libc::EDOM as u128, 32), m.read_place(st, place, 4)?);
-        let error = m.dag.ite(negative, domain, old);
-        m.write_place(st, place, 4, error)?;
-    }
+    domain_error(m, st, negative)?;
     Ok(Returned::Value(Value::of(&m.dag, root)))
 }
 
@@ -139,6 +168,8 @@ macro_rules! exact {
 pub(super) const TABLE: &[Entry] = &[
     ("sqrt", When::Undefined, sqrt),
     ("sqrtf", When::Undefined, sqrtf),
+    ("fmod", When::Undefined, fmod),
+    ("fmodf", When::Undefined, fmodf),
     exact!("fabs", Double, |dag, f, a| dag.fabs(f, a)),
     exact!("fabsf", Single, |dag, f, a| dag.fabs(f, a)),
     exact!("floor", Double, |dag, f, a| dag.fround(f, Rounding::Down, a)),
@@ -180,7 +211,6 @@ pub(super) const TABLE: &[Entry] = &[
     two!(atan2, double_argument),
     two!(pow, double_argument),
     two!(hypot, double_argument),
-    two!(fmod, double_argument),
     two!(remainder, double_argument),
     two!(fdim, double_argument),
     one!(sinf, single_argument),
@@ -201,5 +231,4 @@ pub(super) const TABLE: &[Entry] = &[
     two!(atan2f, single_argument),
     two!(powf, single_argument),
     two!(hypotf, single_argument),
-    two!(fmodf, single_argument),
 ];

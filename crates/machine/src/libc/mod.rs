@@ -69,28 +69,25 @@ enum When {
 
 type Entry = (&'static str, When, Handler);
 
+/// What the engine gives programs and its own models beyond the C library.
+const BEYOND_C: [&[Entry]; 3] = [annotations::TABLE, pointers::TABLE, stream::TABLE];
+const C_LIBRARY: [&[Entry]; 6] = [alloc::TABLE, process::TABLE, print::TABLE, string::TABLE, jump::TABLE, math::TABLE];
+
+/// The functions of the C library that the engine has itself, by name.
+pub fn library_functions() -> impl Iterator<Item = &'static str> {
+    let names = C_LIBRARY.into_iter().flatten().map(|(name, _, _)| *name);
+    names.filter(|name| !name.starts_with("__secateur_") && !name.starts_with("klee_"))
+}
+
 /// The tool's implementation of a function, if it has one.
 pub(crate) fn handler(function: &Function) -> Option<Handler> {
     let name = function.name.as_str();
-    let tables: [&[Entry]; 9] = [
-        annotations::TABLE,
-        pointers::TABLE,
-        alloc::TABLE,
-        process::TABLE,
-        print::TABLE,
-        stream::TABLE,
-        string::TABLE,
-        jump::TABLE,
-        math::TABLE,
-    ];
     let applies = |when: When| match when {
         When::Always => true,
         When::Undefined => function.is_declaration(),
         When::Model => function.is_declaration() || function.from_runtime,
     };
-    tables
-        .iter()
-        .flat_map(|table| table.iter())
+    (BEYOND_C.into_iter().chain(C_LIBRARY).flatten())
         .find(|(known, when, _)| *known == name && applies(*when))
         .map(|(_, _, handler)| *handler)
         .or_else(|| if function.is_declaration() { annotations::by_prefix(name) } else { None })

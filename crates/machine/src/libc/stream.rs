@@ -3,8 +3,10 @@
 //!
 //! Streams themselves are C and live in the program's memory, so pruning sees them like any other data.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::Read;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
 
 use expr::ExprId;
@@ -37,7 +39,16 @@ pub(super) const TABLE: &[Entry] = &[
     ("__secateur_closed_stream", When::Undefined, closed_stream),
     ("__secateur_existing_file", When::Undefined, existing_file),
     ("__secateur_environment_string", When::Undefined, environment_string),
+    ("__secateur_folder", When::Undefined, folder),
+    ("__secateur_is_known", When::Undefined, is_known),
+    ("__secateur_listing", When::Undefined, listing),
+    ("__secateur_files_given", When::Undefined, files_given),
     ("__secateur_not_modelled", When::Undefined, not_modelled),
+    // Of the macros for quantifiers, in the program's own code.
+    ("secateur_beyond", When::Undefined, either),
+    ("secateur_any_value", When::Undefined, fresh_fact),
+    ("secateur_settled", When::Undefined, settled),
+    ("secateur_not_settled", When::Undefined, not_modelled),
 ];
 
 /// Sizes one read is followed to.
@@ -161,18 +172,21 @@ fn fails(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, S
     Ok(Returned::Value(error.map_or(Value::ZERO, Value::Expr)))
 }
 
+/// A path that was about nothing but a question ends with its answer.
+fn settled(m: &mut Machine, st: &mut State, _: &CallSite) -> Result<Returned, Stop> {
+    m.assume(st, Value::ZERO, 1)?;
+    Ok(Returned::Nothing)
+}
+
 fn closed_stream(m: &mut Machine, st: &mut State, _: &CallSite) -> Result<Returned, Stop> {
     Err(m.bug(st, BugKind::UseAfterFree, "the stream is closed"))
 }
 
 /// `(name, size *)`: a symbolic file, standard input of a given size, or a real file.
 fn existing_file(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-    let Some(name) = m.string_under_model(st, site.arg(0)) else {
-        return Err(m.unsupported_call(site, "the name of a file is no string"));
-    };
-    if !m.is_concrete_string(st, site.arg(0), name.len()) {
+    let Some(name) = m.known_text(st, site.arg(0))? else {
         return Err(Stop::Cut(CutReason::Concretised, "the name of a file".to_string()));
-    }
+    };
     let size_at = m.access(st, site.arg(1), Value::Bits(8), Access::Write)?;
     let name = String::from_utf8_lossy(&name).into_owned();
     let address = match (m.symbolic_file(&name), real_file(&name)) {
@@ -222,10 +236,74 @@ impl<'p> Machine<'p> {
         ((letter - b'A') < count).then(|| (format!("{name}-data"), size))
     }
 
-    fn is_concrete_string(&self, st: &State, address: Value, length: usize) -> bool {
-        let Value::Bits(start) = address else { return false };
-        (0..=length as u64).all(|i| st.memory.read_bits(start.wrapping_add(i), 1).is_some())
+    /// The bytes of a string without its end, where none of them is symbolic. Each is read with the usual checks.
+    fn known_text(&mut self, st: &mut State, text: Value) -> Result<Option<Vec<u8>>, Stop> {
+        let mut address = self.enumerate(st, text, 64, MAX_VALUES, "a string's address")? as u64;
+        let mut bytes = Vec::new();
+        loop {
+            let place = self.access(st, Value::Bits(address), Value::Bits(1), Access::Read)?;
+            let e = self.read_place(st, place, 1)?;
+            let mut value = Value::of(&self.dag, e);
+            if self.was_concrete(e) {
+                value = self.pin(st, value, 8)?;
+            }
+            match value {
+                Value::Bits(0) => return Ok(Some(bytes)),
+                Value::Bits(byte) => bytes.push(byte as u8),
+                Value::Expr(_) => return Ok(None),
+            }
+            address += 1;
+        }
     }
+
+    /// Bytes that the program gets to see and cannot change, in an object of their own.
+    fn give_bytes(&mut self, st: &mut State, bytes: &[u8]) -> u64 {
+        let size = bytes.len().max(1) as u64;
+        let address = st.memory.next_argument_address(size);
+        let mut object = Object::new(address, size, ObjectKind::Argument, Fill::Bytes(bytes));
+        object.read_only = true;
+        st.memory.insert(object);
+        address
+    }
+}
+
+/// The folder that the program runs in, as a string of its own.
+fn folder(m: &mut Machine, st: &mut State, _: &CallSite) -> Result<Returned, Stop> {
+    let mut bytes = std::env::current_dir().map_or_else(|_| b"/".to_vec(), |path| path.into_os_string().into_vec());
+    bytes.push(0);
+    Ok(Returned::Value(Value::Bits(m.give_bytes(st, &bytes))))
+}
+
+/// `(text)`: whether no byte of a string is symbolic. What is done otherwise is not a matter of the values on this path.
+fn is_known(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    let known = m.known_text(st, site.arg(0))?.is_some();
+    if !known && m.mode.speaks_for_other_states() {
+        return Err(m.unsupported_call(site, "not a matter of values"));
+    }
+    Ok(Returned::Value(Value::Bits(known as u64)))
+}
+
+/// `(folder, size *)`: the names in a real folder, in order, each with a zero behind it; null for what is no folder.
+fn listing(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    let Some(name) = m.known_text(st, site.arg(0))? else {
+        return Err(Stop::Cut(CutReason::Concretised, "the name of a folder".to_string()));
+    };
+    let size_at = m.access(st, site.arg(1), Value::Bits(8), Access::Write)?;
+    let mut names: Vec<Vec<u8>> = match fs::read_dir(Path::new(OsStr::from_bytes(&name))) {
+        Ok(entries) => entries.flatten().map(|entry| entry.file_name().into_vec()).collect(),
+        Err(_) => return Ok(Returned::Value(Value::ZERO)),
+    };
+    names.sort_unstable();
+    let bytes: Vec<u8> = names.into_iter().flat_map(|name| name.into_iter().chain([0])).collect();
+    let size = m.dag.constant(bytes.len() as u128, 64);
+    m.write_place(st, size_at, 8, size)?;
+    Ok(Returned::Value(Value::Bits(m.give_bytes(st, &bytes))))
+}
+
+/// How many symbolic files there are: `A`, `B`, ...
+fn files_given(m: &mut Machine, _: &mut State, _: &CallSite) -> Result<Returned, Stop> {
+    let count = m.settings.environment.files.map_or(0, |(count, _)| count);
+    Ok(Returned::Value(Value::Bits(count.into())))
 }
 
 fn environment_string(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {

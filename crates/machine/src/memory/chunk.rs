@@ -84,6 +84,21 @@ impl Chunk {
         true
     }
 
+    /// Replaces `N` bytes, if they are inside and all is concrete; what they were and what they are.
+    #[inline(always)]
+    pub fn update<const N: usize>(&mut self, offset: usize, change: impl FnOnce(u64) -> u64) -> Option<(u64, u64)> {
+        if self.special_count != 0 {
+            return None;
+        }
+        let bytes = self.bytes.get_mut(offset..)?.first_chunk_mut::<N>()?;
+        let mut old = [0; 8];
+        old[..N].copy_from_slice(bytes);
+        let old = u64::from_le_bytes(old);
+        let new = change(old);
+        bytes.copy_from_slice(&new.to_le_bytes()[..N]);
+        Some((old, new))
+    }
+
     pub fn byte(&self, offset: usize) -> Byte {
         if self.special[offset / 64] >> (offset % 64) & 1 == 0 {
             Byte::Concrete(self.bytes[offset])
@@ -108,6 +123,10 @@ impl Chunk {
                 self.mark(offset, 1);
             }
         }
+    }
+
+    pub fn is_written(&self, offset: usize) -> bool {
+        self.byte(offset) != Byte::Special(Cell::Uninit)
     }
 
     pub fn is_concrete(&self) -> bool {

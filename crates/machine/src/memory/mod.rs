@@ -22,7 +22,7 @@ enum Entry {
     Live(Rc<Object>),
     /// A later slot of the object that starts at this one.
     Part(u64),
-    Dead(Dead),
+    Dead(Rc<Dead>),
 }
 
 /// What is remembered of an object that is gone.
@@ -85,6 +85,38 @@ impl Memory {
     #[inline(always)]
     pub(crate) fn write_bits(&mut self, address: u64, len: usize, value: u64) -> bool {
         let Some(slot) = layout::slot_of(address) else { return false };
+        if let Some(Entry::Live(object)) = self.objects.get_own(slot)
+            && let Some(object) = Rc::get_mut(object)
+            && object.write_own_bits(address.wrapping_sub(object.address), len, value)
+        {
+            return true;
+        }
+        self.write_shared_bits(slot, address, len, value)
+    }
+
+    /// Replaces `N` concrete bytes; what they were and what they are. `None`: the slow path has to decide.
+    #[inline(always)]
+    pub(crate) fn update_bits<const N: usize>(
+        &mut self,
+        address: u64,
+        change: impl Fn(u64) -> u64,
+    ) -> Option<(u64, u64)> {
+        let slot = layout::slot_of(address)?;
+        if let Some(Entry::Live(object)) = self.objects.get_own(slot)
+            && let Some(object) = Rc::get_mut(object)
+            && let Some(both) = object.update_own::<N>(address.wrapping_sub(object.address), &change)
+        {
+            return Some(both);
+        }
+        let old = self.read_bits(address, N)?;
+        let new = change(old);
+        self.write_shared_bits(slot, address, N, new).then_some((old, new))
+    }
+
+    /// The same as [`Memory::write_bits`], where something may have to be copied first because other states have it, too.
+    #[cold]
+    #[inline(never)]
+    fn write_shared_bits(&mut self, slot: u64, address: u64, len: usize, value: u64) -> bool {
         match self.objects.get_mut(slot) {
             Some(Entry::Live(object)) => {
                 let offset = address.wrapping_sub(object.address);
@@ -92,6 +124,19 @@ impl Memory {
             }
             _ => false,
         }
+    }
+
+    /// Calls `visit` with the address of each word of four bytes that was written since `before`, and what it holds now;
+    /// `None` for what is not concrete. Does not look at the end of an object, nor at what is not live any more.
+    pub fn written_since(&self, before: &Memory, visit: &mut impl FnMut(u64, Option<u32>)) {
+        self.objects.changes(&before.objects, &mut |_, now, before| {
+            let Some(Entry::Live(now)) = now else { return };
+            match before {
+                Some(Entry::Live(before)) if Rc::ptr_eq(now, before) => {}
+                Some(Entry::Live(before)) => now.changed_words(Some(before), visit),
+                _ => now.changed_words(None, visit),
+            }
+        });
     }
 
     /// What an address names, wherever in the slots of an object it lies.
@@ -105,7 +150,7 @@ impl Memory {
         };
         match self.objects.get(first) {
             Some(Entry::Live(object)) => Pointee::Live(first, object),
-            Some(Entry::Dead(dead)) => Pointee::Dead(*dead),
+            Some(Entry::Dead(dead)) => Pointee::Dead(**dead),
             Some(Entry::Part(_)) | None => Pointee::Nothing,
         }
     }
@@ -161,6 +206,13 @@ impl Memory {
         match self.objects.get_mut(slot) {
             Some(Entry::Live(object)) => Rc::make_mut(object),
             other => unreachable!("slot {slot} holds {other:?}, not a live object"),
+        }
+    }
+
+    /// The program may rely on this alignment, a power of two, of the object that starts at the address.
+    pub(crate) fn align(&mut self, address: u64, bytes: u64) {
+        if let Some(slot) = layout::slot_of(address) {
+            self.object_mut(slot).set_alignment(bytes);
         }
     }
 
@@ -247,7 +299,7 @@ impl Memory {
             heap_end: self.next_heap,
             slots: layout::slots_for(object.capacity),
         };
-        self.objects.insert(slot, Entry::Dead(dead));
+        self.objects.insert(slot, Entry::Dead(Rc::new(dead)));
     }
 
     /// Ends the life of every stack object from this slot up, as a return does.

@@ -49,8 +49,11 @@ pub struct Object {
     live_in: bool,
 }
 
-/// `malloc` aligns to 16 bytes.
-const MALLOC_ALIGN: u8 = 4;
+/// As a power of two.
+const MALLOC_ALIGN: u8 = layout::MALLOC_ALIGN.trailing_zeros() as u8;
+
+/// Bytes of a word, where changes are looked for.
+const WORD: usize = 4;
 
 /// Chunks two objects are compared by.
 const MAX_COMPARED: usize = 64;
@@ -145,8 +148,36 @@ impl Object {
         self.chunks.get(offset as usize / CHUNK)?.read_bits(offset as usize % CHUNK, len)
     }
 
-    /// The same for writing; false if the slow path has to decide.
+    /// The same for writing, if no other state has the bytes; false if the slow path has to decide.
     #[inline(always)]
+    pub(super) fn write_own_bits(&mut self, offset: u64, len: usize, value: u64) -> bool {
+        if offset.wrapping_add(len as u64) > self.certain || offset > self.certain || self.read_only {
+            return false;
+        }
+        let Some(chunk) = self.chunks.get_mut(offset as usize / CHUNK).and_then(Rc::get_mut) else { return false };
+        let is_written = chunk.write_bits(offset as usize % CHUNK, len, value);
+        if is_written {
+            self.view = None;
+        }
+        is_written
+    }
+
+    /// Replaces `N` bytes, if they are concrete and no other state has them; what they were and what they are.
+    #[inline(always)]
+    pub(super) fn update_own<const N: usize>(
+        &mut self,
+        offset: u64,
+        change: impl FnOnce(u64) -> u64,
+    ) -> Option<(u64, u64)> {
+        if offset.wrapping_add(N as u64) > self.certain || offset > self.certain || self.read_only {
+            return None;
+        }
+        let chunk = self.chunks.get_mut(offset as usize / CHUNK).and_then(Rc::get_mut)?;
+        self.view = None;
+        chunk.update::<N>(offset as usize % CHUNK, change)
+    }
+
+    /// The same for writing; false if the slow path has to decide.
     pub fn write_bits(&mut self, offset: u64, len: usize, value: u64) -> bool {
         if offset.wrapping_add(len as u64) > self.certain || offset > self.certain || self.read_only {
             return false;
@@ -177,6 +208,25 @@ impl Object {
             && self.array == other.array
             && self.chunks.len() <= MAX_COMPARED
             && self.chunks.iter().zip(&other.chunks).all(|(a, b)| Rc::ptr_eq(a, b))
+    }
+
+    /// Calls `visit` with the address of each word of four bytes that differs from what it was `before`, and what it holds;
+    /// `None` for what is not concrete. Words nobody has written are left out.
+    pub(super) fn changed_words(&self, before: Option<&Object>, visit: &mut impl FnMut(u64, Option<u32>)) {
+        for (number, chunk) in self.chunks.iter().enumerate() {
+            let old = before.and_then(|object| object.chunks.get(number));
+            if old.is_some_and(|old| Rc::ptr_eq(old, chunk)) {
+                continue;
+            }
+            for offset in (0..chunk.size()).step_by(WORD) {
+                let len = WORD.min(chunk.size() - offset);
+                let (word, old) = (chunk.read_bits(offset, len), old.and_then(|old| old.read_bits(offset, len)));
+                if word.is_some() && word == old || word.is_none() && !chunk.is_written(offset) {
+                    continue;
+                }
+                visit(self.address + (number * CHUNK + offset) as u64, word.map(|bits| bits as u32));
+            }
+        }
     }
 
     /// Whether no byte of a range is unwritten.

@@ -3,7 +3,7 @@
 use expr::{Dag, ExprId};
 
 use super::in_state::part_of;
-use super::{Location, ObjectFact};
+use super::{Location, ObjectFact, OnDemand, memory_variable};
 use crate::memory::{Byte, Cell, Pointee};
 use crate::state::State;
 
@@ -13,13 +13,15 @@ pub struct ShadowEnd {
     /// The path's own state at the start of the edge.
     pub(super) start: State,
     pub objects: Vec<ObjectFact>,
+    /// What is known under pins only; values may mention it.
+    pub on_demand: OnDemand,
     pub(super) lowest_frame: u32,
 }
 
 impl ShadowEnd {
     /// What a location that is not [unchanged](ShadowEnd::is_unchanged) is at the end of the edge, over the variables of its
     /// start. `None`: nothing of the kind exists there any more (the value can be anything).
-    pub fn value(&self, dag: &mut Dag, location: Location) -> Option<ExprId> {
+    pub fn value(&mut self, dag: &mut Dag, location: Location) -> Option<ExprId> {
         match location {
             Location::Register { depth, register, part } => {
                 let here = self.state.callers.depth();
@@ -30,14 +32,19 @@ impl ShadowEnd {
                 part_of(dag, frame, register, part)
             }
             Location::Memory(address) => {
-                let Pointee::Live(_, object) = self.state.memory.at(address) else { return None };
+                let Pointee::Live(slot, object) = self.state.memory.at(address) else { return None };
                 let offset = address.wrapping_sub(object.address);
                 if offset >= object.capacity {
                     return None;
                 }
-                match object.byte(offset) {
-                    Byte::Special(Cell::Uninit) => None,
-                    Byte::Concrete(_) | Byte::Special(_) => Some(object.read_expr(dag, offset, 1)),
+                let value = match object.byte(offset) {
+                    Byte::Special(Cell::Uninit) if object.is_live_in() => memory_variable(dag, address),
+                    Byte::Special(Cell::Uninit) => return None,
+                    Byte::Concrete(_) | Byte::Special(_) => object.read_expr(dag, offset, 1),
+                };
+                match self.on_demand.doubts(slot).to_vec() {
+                    pins if pins.is_empty() => Some(value),
+                    pins => Some(self.on_demand.vague(dag, value, pins).0),
                 }
             }
         }
@@ -52,6 +59,7 @@ impl ShadowEnd {
                     let offset = address.wrapping_sub(object.address);
                     self.state.memory.is_untouched(slot)
                         || offset < object.capacity
+                            && self.on_demand.doubts(slot).is_empty()
                             && object.is_live_in()
                             && matches!(object.byte(offset), Byte::Special(Cell::Uninit))
                 }
@@ -115,7 +123,7 @@ mod tests {
     fn values_are_over_the_variables_of_the_start() {
         let program = program(vec![add_one(), store(Operand::Reg(N), Operand::Imm(NUMBER))]);
         let (mut machine, from) = start(&program, 41);
-        let end = edge(&mut machine, &from, 2);
+        let mut end = edge(&mut machine, &from, 2);
 
         let x = end.value(&mut machine.dag, register(0, X)).unwrap();
         assert_eq!(stands_for(&machine, x), Some(register(0, X)));
@@ -142,7 +150,7 @@ mod tests {
         assert!(!end.is_unchanged(Location::Memory(NOWHERE)));
         assert!(!end.is_unchanged(register(0, X)), "registers of the running function are asked for");
 
-        let end = edge(&mut machine, &from, 2);
+        let mut end = edge(&mut machine, &from, 2);
         let byte = end.value(&mut machine.dag, Location::Memory(NUMBER + 5)).unwrap();
         assert_eq!(stands_for(&machine, byte), Some(Location::Memory(NUMBER + 5)), "read, and so a variable");
     }
@@ -158,7 +166,7 @@ mod tests {
         assert!(end.is_unchanged(register(0, X)));
         assert!(!end.is_unchanged(register(1, Reg(0))));
 
-        let end = edge(&mut machine, &inside, 2);
+        let mut end = edge(&mut machine, &inside, 2);
         assert_eq!(end.state.callers.depth(), 0);
         assert!(!end.is_unchanged(register(0, X)));
         let x = end.value(&mut machine.dag, register(0, X)).unwrap();
@@ -188,7 +196,7 @@ mod tests {
         let mut st = machine.begin_shadow(&alive, &alive.model);
         let asked = run(&mut machine, &mut st, 1);
         assert_eq!(asked.len(), 1, "the address is pinned");
-        let end = machine.end_shadow(st);
+        let mut end = machine.end_shadow(st);
         let dead = ObjectFact::Dead { address: local, kind: ObjectKind::Stack };
         assert!(end.made(&dead));
         assert_eq!(end.value(&mut machine.dag, Location::Memory(local)), None);
@@ -203,13 +211,13 @@ mod tests {
         let program = program(vec![load(N, Operand::Imm(CONSTANT)), load(N, Operand::Imm(TABLE + 4))]);
         let (mut machine, from) = start(&program, 0);
         let constant = live(CONSTANT, 4, ObjectKind::Global, true);
-        let end = edge(&mut machine, &from, 2);
+        let mut end = edge(&mut machine, &from, 2);
         assert_eq!(end.objects, [live(TABLE, 128, ObjectKind::Global, false), constant]);
         let n = end.value(&mut machine.dag, register(0, N)).unwrap();
         assert!(machine.dag.as_const(n).is_none(), "bytes of any other object are variables");
 
         machine.paths_part(&from);
-        let end = edge(&mut machine, &from, 2);
+        let mut end = edge(&mut machine, &from, 2);
         assert_eq!(end.objects, [constant, ObjectFact::Table { address: TABLE }]);
         let n = end.value(&mut machine.dag, register(0, N)).unwrap();
         assert_eq!(machine.dag.as_const(n), Some(0x07060504));

@@ -24,19 +24,24 @@ pub(super) fn part_of(dag: &mut Dag, frame: &Frame, register: u32, part: u32) ->
     }
 }
 
-/// Whether a program variable is plain bits in a state. Some that are may not be recognised.
-pub fn is_plain(st: &State, location: Location) -> bool {
+/// The value a program variable has in a state if it is plain bits. Some that are may not be recognised.
+pub fn plain_value(st: &State, location: Location) -> Option<u64> {
     match location {
-        Location::Register { depth, register, .. } => {
-            depth == st.callers.depth() && matches!(st.frame.regs.get(register as usize), Some(Value::Bits(_)))
-        }
-        Location::Memory(address) => match st.memory.at(address) {
-            Pointee::Live(_, object) => {
-                let offset = address.wrapping_sub(object.address);
-                offset < object.capacity && matches!(object.byte(offset), Byte::Concrete(_))
-            }
-            Pointee::Dead(_) | Pointee::Nothing => false,
+        Location::Register { depth, register, part } => match st.frame.regs.get(register as usize) {
+            Some(&Value::Bits(bits)) if depth == st.callers.depth() => Some(if part == 0 { bits } else { 0 }),
+            _ => None,
         },
+        Location::Memory(address) => {
+            let Pointee::Live(_, object) = st.memory.at(address) else { return None };
+            let offset = address.wrapping_sub(object.address);
+            if offset >= object.capacity {
+                return None;
+            }
+            match object.byte(offset) {
+                Byte::Concrete(byte) => Some(byte.into()),
+                Byte::Special(_) => None,
+            }
+        }
     }
 }
 
@@ -79,6 +84,10 @@ mod tests {
     use crate::memory::{Fill, Object, ObjectKind};
     use program::ir::{LocId, Reg};
     use program::layout::slot_of;
+
+    fn is_plain(st: &State, location: Location) -> bool {
+        plain_value(st, location).is_some()
+    }
 
     fn register(depth: u32, register: Reg, part: u32) -> Location {
         Location::Register { depth, register: register.0, part }

@@ -12,6 +12,7 @@
 //! | `location` | program variables, and what each stands for |
 //! | `run` | the shadow itself: begun at a state, ended at the end of the edge; frames become variables |
 //! | `pin` | what only makes sense as a number is fixed to its value on the path |
+//! | `on_demand` | accesses that only have to be inside: their addresses are fixed where somebody asks for what they gave |
 //! | `touch` | objects that are used, or missing, are noted, and their bytes become variables |
 //! | `object_fact` | what was relied on about an object, and whether it holds in another state |
 //! | `table` | objects that are relied on as a whole |
@@ -25,16 +26,19 @@ mod end;
 mod in_state;
 mod location;
 mod object_fact;
+mod on_demand;
 mod pin;
 mod run;
 mod table;
 mod touch;
 
 pub use end::ShadowEnd;
-pub use in_state::{is_plain, value_in_state};
+pub use in_state::{plain_value, value_in_state};
 pub use location::{Location, location_of};
 pub use object_fact::ObjectFact;
+pub use on_demand::{Accesses, Demanded, OnDemand};
 
 pub(crate) use location::memory_variable;
+pub(crate) use on_demand::WIDEST_VAGUE;
 pub(crate) use run::Shadow;
 pub(crate) use table::AtParting;

@@ -6,7 +6,7 @@ use program::ir::Program;
 use rustc_hash::FxHashSet;
 
 use super::location::{location_of, register_variable};
-use super::{ObjectFact, ShadowEnd};
+use super::{ObjectFact, OnDemand, ShadowEnd};
 use crate::machine::Machine;
 use crate::mode::Mode;
 use crate::state::State;
@@ -18,6 +18,7 @@ pub(crate) struct Shadow {
     /// The path's own state at the start of the edge.
     pub(super) real: State,
     pub(super) objects: Vec<ObjectFact>,
+    pub(super) on_demand: OnDemand,
     /// The lowest call depth whose registers have been made variables.
     lowest_frame: u32,
     /// Variables whose value on the path depends on inputs.
@@ -36,6 +37,7 @@ impl Machine<'_> {
         let mut shadow = Box::new(Shadow {
             real: real.clone(),
             objects: Vec::new(),
+            on_demand: OnDemand::default(),
             lowest_frame: st.callers.depth(),
             symbolic: FxHashSet::default(),
         });
@@ -51,7 +53,13 @@ impl Machine<'_> {
                 let mut objects = shadow.objects;
                 objects.sort_unstable();
                 objects.dedup();
-                ShadowEnd { state, start: shadow.real, objects, lowest_frame: shadow.lowest_frame }
+                ShadowEnd {
+                    state,
+                    start: shadow.real,
+                    objects,
+                    on_demand: shadow.on_demand,
+                    lowest_frame: shadow.lowest_frame,
+                }
             }
             Mode::Path | Mode::Drawn(_) => unreachable!("no shadow was begun"),
         }
@@ -104,6 +112,7 @@ impl Shadow {
 
     /// Whether a value of the shadow depended on inputs on the path itself.
     pub(crate) fn is_symbolic_on_path(&self, dag: &Dag, e: ExprId) -> bool {
-        dag.vars(e).iter().any(|&var| self.symbolic.contains(&var) || location_of(dag, var).is_none())
+        let on_path = |var| location_of(dag, var).is_some() || self.on_demand.is_vague(var);
+        dag.vars(e).iter().any(|&var| self.symbolic.contains(&var) || !on_path(var))
     }
 }

@@ -10,6 +10,7 @@ use crate::choice::CutReason;
 use crate::inputs::FreshBytes;
 use crate::machine::{Machine, Stop};
 use crate::memory::{Object, ObjectKind, Pointee};
+use crate::shadow::WIDEST_VAGUE;
 use crate::state::State;
 use crate::value::{Value, mask};
 
@@ -32,8 +33,10 @@ pub(crate) struct Place {
 
 impl<'p> Machine<'p> {
     pub(super) fn load(&mut self, st: &mut State, addr: Value, width: u16, bytes: u16) -> Result<Value, Stop> {
-        let place = self.access(st, addr, Value::Bits(bytes as u64), Access::Read)?;
+        let (place, pin) = self.access_on_demand(st, addr, bytes as u64, Access::Read)?;
         let e = self.read_place(st, place, bytes as u64)?;
+        // For what is wider, every pin was required.
+        let e = if bytes as u64 <= WIDEST_VAGUE { self.known_under(st, place.slot, pin, e) } else { e };
         let e = self.dag.extract(e, 0, width as u32);
         Ok(Value::of(&self.dag, e))
     }
@@ -46,10 +49,12 @@ impl<'p> Machine<'p> {
         width: u16,
         bytes: u16,
     ) -> Result<(), Stop> {
-        let place = self.access(st, addr, Value::Bits(bytes as u64), Access::Write)?;
+        let (place, pin) = self.access_on_demand(st, addr, bytes as u64, Access::Write)?;
         let e = value.expr(&mut self.dag, width);
         let e = self.dag.zext(e, 8 * bytes as u32);
-        self.write_place(st, place, bytes as u64, e)
+        self.write_place(st, place, bytes as u64, e)?;
+        self.written_under(place.slot, pin);
+        Ok(())
     }
 
     /// Reads `bytes` (at most 16) at a place whose bounds have been checked.
@@ -105,15 +110,49 @@ impl<'p> Machine<'p> {
     /// Resolves an address to a place where `len` bytes may be accessed, with every check.
     pub(crate) fn access(&mut self, st: &mut State, addr: Value, len: Value, access: Access) -> Result<Place, Stop> {
         let place = self.resolve(st, addr, access)?;
+        self.check_access(st, place, len, access)?;
+        Ok(place)
+    }
+
+    /// The same for a load or a store, which may do without the address as it was: what comes of it is then known under the
+    /// pin given with the place.
+    fn access_on_demand(
+        &mut self,
+        st: &mut State,
+        addr: Value,
+        bytes: u64,
+        access: Access,
+    ) -> Result<(Place, Option<ExprId>), Stop> {
+        if self.is_too_vague() {
+            return Err(Stop::Cut(CutReason::Unsupported, "too many addresses that may be others".to_owned()));
+        }
+        if let Some((place, pin)) = self.inside(st, addr, bytes, access)? {
+            return Ok((place, Some(pin)));
+        }
+        let place = match bytes <= WIDEST_VAGUE {
+            true => self.resolve_in_doubt(st, addr, access)?,
+            false => self.resolve(st, addr, access)?,
+        };
+        self.check_access(st, place, Value::Bits(bytes), access)?;
+        Ok((place, None))
+    }
+
+    fn check_access(&mut self, st: &mut State, place: Place, len: Value, access: Access) -> Result<(), Stop> {
         self.check_bounds(st, place, len, access)?;
         if access == Access::Write && st.memory.object(place.slot).read_only {
             return Err(self.bug(st, BugKind::ReadOnlyWrite, ""));
         }
-        Ok(place)
+        Ok(())
     }
 
     /// `offset + len <= size`, without wrap-around.
-    fn check_bounds(&mut self, st: &mut State, place: Place, len: Value, access: Access) -> Result<(), Stop> {
+    pub(super) fn check_bounds(
+        &mut self,
+        st: &mut State,
+        place: Place,
+        len: Value,
+        access: Access,
+    ) -> Result<(), Stop> {
         let object = st.memory.object(place.slot);
         let (capacity, symbolic_size, kind) = (object.capacity, object.symbolic_size, object.kind);
         let bug = match (kind, access) {

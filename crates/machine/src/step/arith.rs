@@ -1,6 +1,6 @@
 //! Integer arithmetic, comparisons and conversions on symbolic or wide values, and their checks.
 
-use expr::ExprId;
+use expr::{Dag, ExprId};
 use program::ir::{BinOp, CastOp, CmpOp, Flags};
 
 use super::overflow;
@@ -44,6 +44,7 @@ impl<'p> Machine<'p> {
             _ => {}
         }
         let dag = &mut self.dag;
+        let b = if matches!(op, BinOp::Shl | BinOp::LShr | BinOp::AShr) { shift_amount(dag, width, b) } else { b };
         let result = match op {
             BinOp::Add => dag.add(a, b),
             BinOp::Sub => dag.sub(a, b),
@@ -119,6 +120,15 @@ impl<'p> Machine<'p> {
         };
         Value::of(dag, result)
     }
+}
+
+/// The amount by which the processor shifts: it takes as many bits of it as the width has values.
+fn shift_amount(dag: &mut Dag, width: u16, amount: ExprId) -> ExprId {
+    if !matches!(width, 32 | 64 | 128) || dag.range(amount).hi < width as u128 {
+        return amount;
+    }
+    let mask = dag.constant(width as u128 - 1, width as u32);
+    dag.and(amount, mask)
 }
 
 fn verb(op: BinOp) -> &'static str {

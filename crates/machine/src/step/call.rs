@@ -164,8 +164,8 @@ impl<'p> Machine<'p> {
         if by_value {
             // The copies are made before the frame changes: a bad source is a bug of the caller.
             for (param, &source) in function.params.iter().zip(args) {
-                if let ParamKind::ByVal { size } = param.kind {
-                    let copy = self.copy_argument(st, source, size)?;
+                if let ParamKind::ByVal { size, align } = param.kind {
+                    let copy = self.copy_argument(st, source, size, align)?;
                     frame.regs[param.reg.index()] = Value::Bits(copy);
                 }
             }
@@ -179,9 +179,10 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    fn copy_argument(&mut self, st: &mut State, source: Value, size: u64) -> Result<u64, Stop> {
+    fn copy_argument(&mut self, st: &mut State, source: Value, size: u64, align: u64) -> Result<u64, Stop> {
         let address = st.reserve_stack(size);
         let mut object = Object::new(address, size, ObjectKind::Stack, Fill::Uninit);
+        object.set_alignment(align);
         object.origin = self.location(st);
         st.memory.insert(object);
         self.copy_memory(st, Value::Bits(address), source, Value::Bits(size), Overlap::Allowed)?;

@@ -1,12 +1,14 @@
 //! The instruction loop.
 //!
-//! Concrete work is done in the tight loop of `concrete.rs`. Whatever is symbolic, wide, rare or wrong is done one
-//! instruction at a time by a method in one of the sibling files, which may stop with a question for the engine; the
-//! instruction is then executed again, with the answer among the state's decisions.
+//! Concrete work is done in the tight loop of `concrete.rs`, on a form of functions made for it (`decoded`). Whatever is
+//! symbolic, wide, rare or wrong is done one instruction at a time by a method in one of the sibling files, which may stop
+//! with a question for the engine; the instruction is then executed again, with the answer among the state's decisions.
 
 mod access;
 pub mod ahead;
 mod arith;
+#[cfg(test)]
+mod both_ways;
 mod bulk;
 mod call;
 mod concrete;

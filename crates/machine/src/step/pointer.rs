@@ -32,6 +32,9 @@ impl Machine<'_> {
         let moved = dag.add(scaled, offset);
         let address = dag.add(base_expr, moved);
         let value = Value::of(dag, address);
+        if inbounds && self.watch_pointers {
+            self.check_pointer_arithmetic(st, base, value)?;
+        }
         // An address names its object: what comes from another one must not pass for its own.
         if let (Value::Bits(from), Value::Bits(to)) = (base, value)
             && layout::is_far(from, to)
@@ -39,9 +42,6 @@ impl Machine<'_> {
         {
             let what = "pointer arithmetic that leads from one object into another";
             return Err(Stop::Cut(CutReason::Unsupported, what.to_string()));
-        }
-        if inbounds && self.watch_pointers {
-            self.check_pointer_arithmetic(st, base, value)?;
         }
         Ok(value)
     }

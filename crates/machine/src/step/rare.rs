@@ -40,9 +40,9 @@ impl<'p> Machine<'p> {
                 let (a, b) = (self.operand(st, a), self.operand(st, b));
                 st.frame.regs[dst.index()] = self.subtract_pointers(st, a, b)?;
             }
-            Inst::PtrToInt { dst, a } => {
+            Inst::PtrToInt { dst, a, low } => {
                 let a = self.operand(st, a);
-                st.frame.regs[dst.index()] = self.pointer_as_number(st, a)?;
+                st.frame.regs[dst.index()] = self.pointer_as_number(st, a, low)?;
             }
             Inst::IntToPtr { dst, a } => {
                 let a = self.operand(st, a);

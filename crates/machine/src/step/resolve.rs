@@ -23,14 +23,38 @@ const NULL_PAGE: u64 = layout::SLOT_SIZE;
 impl Machine<'_> {
     /// The live object an address names, and the offset in it. Bounds are not checked.
     pub(crate) fn resolve(&mut self, st: &mut State, addr: Value, access: Access) -> Result<Place, Stop> {
+        let place = self.resolve_in_doubt(st, addr, access)?;
+        self.without_doubts(st, place.slot)?;
+        Ok(place)
+    }
+
+    /// The same for those who read and write no more than [vague](crate::shadow::OnDemand) values.
+    pub(super) fn resolve_in_doubt(&mut self, st: &mut State, addr: Value, access: Access) -> Result<Place, Stop> {
         let mut addr = self.pin_address(st, addr)?;
         if let Value::Expr(e) = addr
             && self.constant_part(st, e).is_none()
         {
             addr = self.own_address(addr)?;
         }
+        self.touched_object(st, addr, access)
+    }
+
+    fn touched_object(&mut self, st: &mut State, addr: Value, access: Access) -> Result<Place, Stop> {
         let place = self.find_object(st, addr, access)?;
         self.touch(st, place.slot, access);
+        Ok(place)
+    }
+
+    /// The place of an access anywhere inside an object, with its bounds checked.
+    pub(crate) fn place_inside(
+        &mut self,
+        st: &mut State,
+        address: ExprId,
+        bytes: u64,
+        access: Access,
+    ) -> Result<Place, Stop> {
+        let place = self.touched_object(st, Value::Expr(address), access)?;
+        self.check_bounds(st, place, Value::Bits(bytes), access)?;
         Ok(place)
     }
 

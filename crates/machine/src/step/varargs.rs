@@ -126,7 +126,7 @@ impl<'p> Machine<'p> {
     fn store_argument(&mut self, st: &mut State, address: u64, value: Value, ty: ArgType) -> Result<(), Stop> {
         let address = Value::Bits(address);
         match ty.kind {
-            ParamKind::ByVal { size } => self.copy_memory(st, address, value, Value::Bits(size), Overlap::Allowed),
+            ParamKind::ByVal { size, .. } => self.copy_memory(st, address, value, Value::Bits(size), Overlap::Allowed),
             ParamKind::Integer | ParamKind::Float | ParamKind::Pointer => {
                 let bytes = ty.width.div_ceil(8) as u64;
                 let e = value.expr(&mut self.dag, ty.width);
@@ -179,7 +179,7 @@ impl<'p> Machine<'p> {
 /// Bytes an argument takes in the overflow area: whole eight-byte units.
 fn room(ty: ArgType) -> u64 {
     match ty.kind {
-        ParamKind::ByVal { size } => size.next_multiple_of(8),
+        ParamKind::ByVal { size, .. } => size.next_multiple_of(8),
         ParamKind::Integer | ParamKind::Float | ParamKind::Pointer => (ty.width as u64).div_ceil(64) * 8,
     }
 }

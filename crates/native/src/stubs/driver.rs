@@ -20,7 +20,7 @@ const OBJECT: &str = "static void *object(size_t size) {\n\
 pub(super) fn write(text: &mut String, function: &Function, contract: &Contract) {
     let types: Vec<String> = function.params.iter().enumerate().map(|(at, param)| type_of(at, param)).collect();
     for (at, param) in function.params.iter().enumerate() {
-        if let ParamKind::ByVal { size } = param.kind {
+        if let ParamKind::ByVal { size, .. } = param.kind {
             line(text, format_args!("struct copied_{at} {{ char bytes[{}]; }};", size.max(1)));
         }
     }

@@ -160,10 +160,12 @@ pub enum Inst {
         a: Operand,
         b: Operand,
     },
-    /// A pointer as a number, for which more than its alignment is a matter of layout.
+    /// A pointer as a number, for which more than its alignment is a matter of layout. What is above the `low` lowest bits
+    /// is used by nobody.
     PtrToInt {
         dst: Reg,
         a: Operand,
+        low: u16,
     },
     /// A number as a pointer.
     IntToPtr {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::{FuncId, LocId};
+use super::{FuncId, GlobalId, LocId, LocalVariables, SourceVariable};
 
 /// What is known of the source's types.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +15,9 @@ pub struct SourceTypes {
     pub pointees: FxHashMap<LocId, Arc<SourceType>>,
     /// The parameters of functions by name; of a pointer what it points to.
     pub parameters: FxHashMap<FuncId, Vec<(String, Arc<SourceType>)>>,
+    /// What functions call their registers and their memory.
+    pub locals: FxHashMap<FuncId, LocalVariables>,
+    pub globals: FxHashMap<GlobalId, SourceVariable>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -75,6 +78,28 @@ impl SourceType {
         }
     }
 
+    /// How C names some bytes of a value of this type, behind its name: `[3].len`; and what is there. `None` where nothing is
+    /// exactly there.
+    pub fn part(&self, offset: u64, bytes: u64) -> Option<(String, &SourceType)> {
+        let inner = match self {
+            SourceType::Array { element, count } => {
+                let index = offset.checked_div(element.bytes()).filter(|index| index < count);
+                index.and_then(|index| {
+                    let (rest, ty) = element.part(offset % element.bytes(), bytes)?;
+                    Some((format!("[{index}]{rest}"), ty))
+                })
+            }
+            SourceType::Record { fields, .. } => fields.iter().find_map(|field| {
+                let within = offset.checked_sub(field.at / 8).filter(|_| field.bits.is_none())?;
+                let (rest, ty) = field.ty.part(within, bytes).filter(|_| within + bytes <= field.ty.bytes())?;
+                // What is in a field without a name belongs to the record around it.
+                Some((if field.name.is_empty() { rest } else { format!(".{}{rest}", field.name) }, ty))
+            }),
+            SourceType::Scalar { .. } | SourceType::Opaque { .. } => None,
+        };
+        inner.or_else(|| (offset == 0 && bytes == self.bytes()).then(|| (String::new(), self)))
+    }
+
     /// The type of this many bytes that begin with a value of this type: itself, or an array of it. A rest that is too small
     /// for another element has none.
     pub fn covering(self: &Arc<SourceType>, bytes: u64) -> Option<Arc<SourceType>> {
@@ -111,6 +136,25 @@ mod tests {
 
     fn int() -> Arc<SourceType> {
         Arc::new(SourceType::Scalar { name: "int".into(), reading: Reading::of_basic("int"), bytes: 4 })
+    }
+
+    #[test]
+    fn parts_have_the_names_of_c() {
+        let field = |name: &str, at: u64, ty| Field { name: name.into(), at: 8 * at, bits: None, ty };
+        let pair = Arc::new(SourceType::Array { element: int(), count: 2 });
+        let inner = Arc::new(SourceType::Record { bytes: 4, fields: vec![field("deep", 0, int())] });
+        let record = SourceType::Record {
+            bytes: 16,
+            fields: vec![field("len", 0, int()), field("pair", 4, pair), field("", 12, inner)],
+        };
+        let list = SourceType::Array { element: Arc::new(record), count: 3 };
+        let name = |offset, bytes| list.part(offset, bytes).map(|(name, _)| name);
+        assert_eq!(name(0, 4).as_deref(), Some("[0].len"));
+        assert_eq!(name(16 + 8, 4).as_deref(), Some("[1].pair[1]"));
+        assert_eq!(name(32 + 4, 8).as_deref(), Some("[2].pair"));
+        assert_eq!(name(12, 4).as_deref(), Some("[0].deep"), "of the record without a name");
+        assert_eq!((name(1, 1), name(48, 4), name(2, 4)), (None, None, None));
+        assert_eq!(int().part(0, 4).map(|(name, _)| name).as_deref(), Some(""));
     }
 
     #[test]

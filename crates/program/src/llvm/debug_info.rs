@@ -20,6 +20,13 @@ pub(crate) struct DebugNode<'m> {
     module: PhantomData<&'m Module>,
 }
 
+/// A local variable of the source, and the value that is its own or its address.
+pub(crate) struct Description<'m> {
+    pub(crate) value: Value<'m>,
+    pub(crate) name: String,
+    pub(crate) ty: DebugNode<'m>,
+}
+
 /// What kind of type a node describes; DWARF's numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Tag {
@@ -46,6 +53,7 @@ pub(crate) enum Qualifier {
 }
 
 /// Where nodes have their operands.
+const NAME_OF_VARIABLE: usize = 1;
 const TYPE_OF_VARIABLE: usize = 3;
 const BASE_TYPE: usize = 3;
 const ELEMENTS: usize = 4;
@@ -121,6 +129,11 @@ impl<'m> DebugNode<'m> {
         if self.is_type() { text_of(self.raw(), LLVMDITypeGetName) } else { String::new() }
     }
 
+    fn name_of_variable(self) -> String {
+        let name = self.operands().get(NAME_OF_VARIABLE).copied().filter(|name| !name.is_null());
+        name.map_or(String::new(), |name| Value::new(name).metadata_text())
+    }
+
     /// The size of a type or member.
     pub(crate) fn bits(self) -> u64 {
         if self.is_type() { ask(self.raw(), LLVMDITypeGetSizeInBits) } else { 0 }
@@ -164,8 +177,8 @@ impl<'m> DebugNode<'m> {
 }
 
 impl<'m> Value<'m> {
-    /// The variable and its type that a call of `llvm.dbg.declare` or `llvm.dbg.value` is about.
-    pub(crate) fn described_variable(self) -> Option<(Value<'m>, DebugNode<'m>)> {
+    /// What a call of `llvm.dbg.declare` or `llvm.dbg.value` is about.
+    pub(crate) fn described_variable(self) -> Option<Description<'m>> {
         let subject = self.operand(0).raw;
         let wraps = ask(ask(subject, LLVMValueAsMetadata), LLVMGetMetadataKind);
         let is_value = matches!(
@@ -181,7 +194,7 @@ impl<'m> Value<'m> {
         let variable = DebugNode::of(self.operand(1).raw)?;
         let is_variable = matches!(variable.kind(), LLVMMetadataKind::LLVMDILocalVariableMetadataKind);
         let ty = variable.operand(TYPE_OF_VARIABLE).filter(|_| is_variable)?;
-        Some((Value::optional(value)?, ty))
+        Some(Description { value: Value::optional(value)?, name: variable.name_of_variable(), ty })
     }
 
     /// The type a global variable is declared with.

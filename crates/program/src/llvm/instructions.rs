@@ -212,7 +212,8 @@ impl<'m> DebugLocation<'m> {
             return None;
         }
         let file = ask(scope, LLVMDIScopeGetFile);
-        if file.is_null() {
+        // What a block has for its file is not looked at when a module is verified.
+        if file.is_null() || !matches!(ask(file, LLVMGetMetadataKind), LLVMMetadataKind::LLVMDIFileMetadataKind) {
             return None;
         }
         Some((text_of(file, LLVMDIFileGetDirectory), text_of(file, LLVMDIFileGetFilename)))

@@ -14,7 +14,7 @@ mod module;
 mod types;
 mod values;
 
-pub(crate) use debug_info::{DebugNode, Qualifier, Tag};
+pub(crate) use debug_info::{DebugNode, Description, Qualifier, Tag};
 pub(crate) use editing::{field, global_of};
 pub(crate) use instructions::{Block, DebugLocation, Scope};
 pub(crate) use llvm_sys::{

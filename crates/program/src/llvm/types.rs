@@ -104,6 +104,11 @@ impl<'m> DataLayout<'m> {
         if ty.is_sized() { ask_at(self.raw, LLVMABISizeOfType, ty.raw) } else { 0 }
     }
 
+    /// What addresses of this type are multiples of.
+    pub(crate) fn alignment(self, ty: Type<'m>) -> u64 {
+        if ty.is_sized() { u64::from(ask_at(self.raw, LLVMABIAlignmentOfType, ty.raw)) } else { 1 }
+    }
+
     pub(crate) fn field_offset(self, ty: Type<'m>, index: u32) -> u64 {
         // SAFETY: both handles are alive; whoever asks for a field of a struct has counted them.
         unsafe { LLVMOffsetOfElement(self.raw, ty.raw, index) }

@@ -1,7 +1,8 @@
 //! Where code looks at addresses as numbers: comparisons and differences of pointers, and casts to integers.
 //!
 //! These get instructions of their own, because what comes out between objects is a matter of layout. Not so in the library's
-//! models, whose results do not depend on it, and in what a sanitizer has put in, which asks about the addresses as they are.
+//! models, whose results do not depend on it, and in what a sanitizer has put in, which asks about the addresses as they are,
+//! unless it asks for alignment.
 //!
 //! Does not see: pointers that are written to memory and read back as integers, and those in initialisers of variables.
 
@@ -42,20 +43,28 @@ impl<'m> FunctionLowering<'_, 'm> {
         Ok(self.emit_to(64, |dst| Inst::PtrDiff { dst, a, b }))
     }
 
-    /// Whether nothing is done with a pointer as a number but to subtract it, or nothing in which layout matters.
-    pub(super) fn is_only_subtracted(&self, cast: Value<'m>) -> bool {
-        !self.looks_at_layout(cast) || cast.users().all(|user| self.subtracts_pointers(user))
+    /// Whether something is made of a pointer as a number in which layout matters: more than a difference of pointers. A
+    /// sanitizer that looks at the lowest bits asks for alignment.
+    pub(super) fn is_seen_as_number(&self, cast: Value<'m>) -> bool {
+        if self.is_model {
+            return false;
+        }
+        if cast.is_of_sanitizer() {
+            return low_bits_used(cast, 64) < 64;
+        }
+        !cast.users().all(|user| self.subtracts_pointers(user))
     }
 
     fn subtracts_pointers(&self, user: Value<'m>) -> bool {
         user.kind() == ValueKind::LLVMInstructionValueKind && self.subtracted_pointers(user).is_some()
     }
 
-    pub(super) fn pointer_as_number(&mut self, pointer: Operand, width: u16) -> Operand {
+    /// A pointer as a number of which the `low` lowest bits are used.
+    pub(super) fn pointer_as_number(&mut self, pointer: Operand, width: u16, low: u16) -> Operand {
         if pointer == Operand::Imm(0) {
             return pointer;
         }
-        let number = self.emit_to(64, |dst| Inst::PtrToInt { dst, a: pointer });
+        let number = self.emit_to(64, |dst| Inst::PtrToInt { dst, a: pointer, low });
         self.resized(number, 64, width)
     }
 
@@ -93,7 +102,7 @@ impl<'m> FunctionLowering<'_, 'm> {
         let op = match value.constant_opcode() {
             Opcode::LLVMPtrToInt => {
                 let pointer = self.operand(value.operand(0))?;
-                return Ok(self.pointer_as_number(pointer, width));
+                return Ok(self.pointer_as_number(pointer, width, width));
             }
             Opcode::LLVMTrunc => {
                 let from = self.width(value.operand(0))?;
@@ -113,6 +122,22 @@ impl<'m> FunctionLowering<'_, 'm> {
         };
         let (a, b) = (self.computed(value.operand(0))?, self.computed(value.operand(1))?);
         Ok(self.binary(op, width, a, b))
+    }
+}
+
+/// How many of a number's lowest bits its users make something of: `p & 7` and `p % 8` ask for three.
+pub(super) fn low_bits_used(number: Value<'_>, width: u16) -> u16 {
+    number.users().map(|user| low_bits_used_by(user, width)).max().unwrap_or(width)
+}
+
+fn low_bits_used_by(user: Value<'_>, width: u16) -> u16 {
+    let is_binary = user.kind() == ValueKind::LLVMInstructionValueKind
+        && matches!(user.opcode(), Opcode::LLVMAnd | Opcode::LLVMURem);
+    let Some(mask) = is_binary.then(|| user.operand(1).as_int()).flatten() else { return width };
+    match user.opcode() {
+        Opcode::LLVMURem if mask.is_power_of_two() => mask.trailing_zeros() as u16,
+        Opcode::LLVMAnd => (u128::BITS - mask.leading_zeros()) as u16,
+        _ => width,
     }
 }
 

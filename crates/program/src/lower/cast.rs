@@ -2,6 +2,7 @@
 
 use crate::ir::{BinOp, CastOp, FloatCast, Inst, Operand};
 use crate::llvm::{Opcode, Value};
+use crate::lower::addresses::low_bits_used;
 use crate::lower::function::FunctionLowering;
 use crate::lower::types::MAX_WIDTH;
 use crate::lower::{Lowered, unsupported};
@@ -17,8 +18,9 @@ impl<'m> FunctionLowering<'_, 'm> {
             Opcode::LLVMTrunc => return Ok(self.cast_each(CastOp::Trunc, values, from, to)),
             Opcode::LLVMZExt => return Ok(self.cast_each(CastOp::ZExt, values, from, to)),
             Opcode::LLVMSExt => return Ok(self.cast_each(CastOp::SExt, values, from, to)),
-            Opcode::LLVMPtrToInt if !self.is_only_subtracted(inst) => {
-                return Ok(values.into_iter().map(|value| self.pointer_as_number(value, to)).collect());
+            Opcode::LLVMPtrToInt if self.is_seen_as_number(inst) => {
+                let low = low_bits_used(inst, to);
+                return Ok(values.into_iter().map(|value| self.pointer_as_number(value, to, low)).collect());
             }
             Opcode::LLVMIntToPtr if !self.is_model => {
                 return Ok(values.into_iter().map(|value| self.number_as_pointer(value, from)).collect());

@@ -10,7 +10,9 @@ use rustc_hash::FxHashMap;
 use crate::ir;
 use crate::ir::{BlockId, Inst, LocId, Operand, Param, Reg};
 use crate::llvm::{self, Opcode, Value, ValueKind};
+use crate::locals;
 use crate::lower::cleanup;
+use crate::lower::registers;
 use crate::lower::source_types::Variables;
 use crate::lower::types::ScalarKind;
 use crate::lower::{Lowered, Lowering, Reason, unsupported};
@@ -145,7 +147,20 @@ impl<'a, 'm> FunctionLowering<'a, 'm> {
         let mut blocks: Vec<ir::Block> = blocks.into_iter().flatten().collect();
         self.fill_edges(&numbers.walk, &mut blocks);
         self.lead_past_ends_of_scopes(&mut blocks);
+        let params = self.share_registers(params, &mut blocks);
         Body { params, reg_width: self.reg_width, blocks }
+    }
+
+    /// Returns the parameters with their new registers.
+    fn share_registers(&mut self, mut params: Vec<Param>, blocks: &mut [ir::Block]) -> Vec<Param> {
+        let stay = locals::calls_setjmp(self.function);
+        let mut named = self.take_locals();
+        let own = |reg: Reg| stay || reg.index() < params.len() || named.has(reg);
+        let new = registers::share(blocks, &mut self.reg_width, own);
+        params.iter_mut().for_each(|param| param.reg = new[param.reg.index()]);
+        named.rename(|reg| new[reg.index()]);
+        self.put_locals(named);
+        params
     }
 
     fn lead_past_ends_of_scopes(&mut self, blocks: &mut Vec<ir::Block>) {

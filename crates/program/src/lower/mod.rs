@@ -1,10 +1,11 @@
 //! LLVM to our IR, once, before the run.
 //!
 //! One idea a file: `types` (scalars in a type), `constants` (constants become numbers), `globals` (the data segment),
-//! `function` (values, registers, blocks), `edges` (phis become copies), `cleanup` (ends of scopes), `locations`, and one
-//! file for each family of instructions: `arithmetic`, `limbs` (very wide integers), `cast`, `memory`, `addresses` (pointers
+//! `function` (values, registers, blocks), `edges` (phis become copies), `cleanup` (ends of scopes), `registers` (values share
+//! them), `locations`, and one file for each family of instructions: `arithmetic`, `limbs` (very wide integers), `cast`, `memory`, `addresses` (pointers
 //! as numbers), `pointer` (`getelementptr`), `vector` (aggregates too), `call`,
-//! `control`, `intrinsic/`. `source_types` reads what inputs are in the source, for showing them.
+//! `control`, `intrinsic/`. `source_types` reads what inputs are in the source, `variables` what
+//! registers and memory are called there, for showing them.
 //!
 //! What cannot be lowered becomes `Unsupported` with a reason at that very instruction, so that only paths that get
 //! there suffer. Lowering itself never fails.
@@ -24,8 +25,10 @@ mod limbs;
 mod locations;
 mod memory;
 mod pointer;
+mod registers;
 mod source_types;
 mod types;
+mod variables;
 mod vector;
 
 pub(crate) use intrinsic::needed_functions;
@@ -125,6 +128,7 @@ impl<'m> Lowering<'m> {
         }
         let globals = self.place_globals(module);
         self.fill_globals(&globals);
+        self.note_globals(&globals);
         for function in functions {
             if !function.is_declaration() {
                 self.note_parameters(function, self.functions[&function]);
@@ -177,7 +181,10 @@ impl<'m> Lowering<'m> {
 
     fn param_kind(&self, scalar: Scalar, byval: Option<Type<'m>>) -> ParamKind {
         match (scalar.kind, byval) {
-            (ScalarKind::Pointer, Some(ty)) => ParamKind::ByVal { size: self.layout.alloc_size(ty) },
+            (ScalarKind::Pointer, Some(ty)) => {
+                // On the stack of x86-64 every argument starts at a multiple of 8.
+                ParamKind::ByVal { size: self.layout.alloc_size(ty), align: self.layout.alignment(ty).max(8) }
+            }
             (ScalarKind::Pointer, None) => ParamKind::Pointer,
             (ScalarKind::Integer, _) => ParamKind::Integer,
             (ScalarKind::Float(_), _) => ParamKind::Float,

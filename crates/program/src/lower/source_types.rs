@@ -9,7 +9,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::ir::{Field, FuncId, LocId, Reading, SourceType, SourceTypes};
-use crate::llvm::{DebugNode, Opcode, Tag, Value, ValueKind};
+use crate::llvm::{DataLayout, DebugNode, Description, Opcode, Tag, TypeKind, Value, ValueKind};
 use crate::lower::Lowering;
 use crate::lower::function::FunctionLowering;
 
@@ -52,7 +52,7 @@ impl<'m> Variables<'m> {
                 "llvm.dbg.value" => Described::Of,
                 _ => continue,
             };
-            if let Some((value, ty)) = inst.described_variable() {
+            if let Some(Description { value, ty, .. }) = inst.described_variable() {
                 variables.entry(value).or_insert(described(ty));
             }
         }
@@ -60,7 +60,7 @@ impl<'m> Variables<'m> {
     }
 
     /// The type of the object at an address.
-    fn pointee(&self, address: Value<'m>, depth: u32) -> Option<DebugNode<'m>> {
+    fn pointee(&self, address: Value<'m>, layout: &DataLayout<'m>, depth: u32) -> Option<DebugNode<'m>> {
         match self.0.get(&address) {
             Some(Described::AddressOf(ty)) => return Some(plain(*ty)),
             Some(Described::Of(ty)) => return target_of(*ty),
@@ -70,29 +70,37 @@ impl<'m> Variables<'m> {
             ValueKind::LLVMGlobalVariableValueKind => address.declared_type().map(plain),
             ValueKind::LLVMInstructionValueKind if depth < DEEPEST => match address.opcode() {
                 // A pointer variable that lives in memory.
-                Opcode::LLVMLoad => target_of(self.pointee(address.operand(0), depth + 1)?),
-                Opcode::LLVMGetElementPtr => self.element(address, depth + 1),
+                Opcode::LLVMLoad => target_of(self.pointee(address.operand(0), layout, depth + 1)?),
+                Opcode::LLVMGetElementPtr => self.element(address, layout, depth + 1),
                 _ => None,
             },
             _ => None,
         }
     }
 
-    fn element(&self, address: Value<'m>, depth: u32) -> Option<DebugNode<'m>> {
-        let mut ty = self.pointee(address.operand(0), depth)?;
-        // The first index walks over values of the same type.
+    fn element(&self, address: Value<'m>, layout: &DataLayout<'m>, depth: u32) -> Option<DebugNode<'m>> {
+        let mut ty = self.pointee(address.operand(0), layout, depth)?;
+        let mut stored = address.gep_type();
+        // The first index walks over values of the same type. Optimisers count in bytes.
+        if layout.alloc_size(stored) * 8 != plain(ty).bits() {
+            return None;
+        }
         for index in 2..address.operand_count() {
-            ty = match ty.tag() {
-                Tag::Array => plain(ty.base().filter(|_| ty.elements().len() == 1)?),
-                Tag::Structure => {
-                    let members = ty.elements();
-                    // Bit-fields share elements of LLVM's structure, and padding may be one.
-                    let plain_members =
-                        members.iter().all(|member| member.tag() == Tag::Member && !member.is_bit_field());
-                    let number = address.operand(index);
-                    let is_number = number.kind() == ValueKind::LLVMConstantIntValueKind;
-                    let member = members.get(usize::try_from(number.int_bits()).ok().filter(|_| is_number)?)?;
-                    plain(member.base().filter(|_| plain_members)?)
+            let number = address.operand(index);
+            (ty, stored) = match (ty.tag(), stored.kind()) {
+                (Tag::Array, TypeKind::LLVMArrayTypeKind) => {
+                    (plain(ty.base().filter(|_| ty.elements().len() == 1)?), stored.element())
+                }
+                (Tag::Structure, TypeKind::LLVMStructTypeKind)
+                    if number.kind() == ValueKind::LLVMConstantIntValueKind =>
+                {
+                    // By place, because bit-fields share elements of LLVM's structure, and padding may be one.
+                    let field = u32::try_from(number.int_bits()).ok()?;
+                    let at = layout.field_offset(stored, field) * 8;
+                    let is_it = |member: &DebugNode<'m>| {
+                        member.tag() == Tag::Member && !member.is_bit_field() && member.bit_offset() == at
+                    };
+                    (plain(ty.elements().into_iter().find(is_it)?.base()?), stored.struct_element(field))
                 }
                 _ => return None,
             };
@@ -113,13 +121,13 @@ fn plain(mut ty: DebugNode<'_>) -> DebugNode<'_> {
 }
 
 /// What a pointer of this type points to, not stripped of its name.
-fn target_of(ty: DebugNode<'_>) -> Option<DebugNode<'_>> {
+pub(super) fn target_of(ty: DebugNode<'_>) -> Option<DebugNode<'_>> {
     let ty = plain(ty);
     ty.base().filter(|_| ty.tag() == Tag::Pointer)
 }
 
 impl<'m> TypeReader<'m> {
-    fn read(&mut self, ty: DebugNode<'m>, depth: u32) -> Option<Arc<SourceType>> {
+    pub(super) fn read(&mut self, ty: DebugNode<'m>, depth: u32) -> Option<Arc<SourceType>> {
         if let Some(known) = self.read.get(&ty) {
             return known.clone();
         }
@@ -209,7 +217,7 @@ impl<'m> FunctionLowering<'_, 'm> {
         let Some(&object) = call.call_args().first() else { return };
         let function = self.function;
         let variables = self.variables.get_or_insert_with(|| Variables::of(function));
-        let Some(ty) = variables.pointee(object, 0) else { return };
+        let Some(ty) = variables.pointee(object, &self.module.layout, 0) else { return };
         let types = &mut self.module.types;
         let Some(read) = types.read(ty, 0) else { return };
         // Several calls may share a position, as those of a macro do.

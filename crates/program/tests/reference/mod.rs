@@ -63,7 +63,7 @@ impl Reference<'_> {
         let mut frame = Frame { function: id, registers: vec![0; function.reg_width.len()], arguments };
         for (param, &(_, _, value)) in function.params.iter().zip(&frame.arguments) {
             frame.registers[param.reg.index()] = match param.kind {
-                ParamKind::ByVal { size } => {
+                ParamKind::ByVal { size, .. } => {
                     let copy = self.memory.allocate(size);
                     let bytes = self.memory.read(value as u64, size);
                     self.memory.write(copy, &bytes);
@@ -128,7 +128,7 @@ impl Reference<'_> {
             Inst::Cmp { op, width, dst, a, b } => Some((*dst, compare(*op, *width, v(a), v(b)) as u128)),
             Inst::PtrCmp { op, dst, a, b } => Some((*dst, compare(*op, 64, v(a), v(b)) as u128)),
             Inst::PtrDiff { dst, a, b } => Some((*dst, v(a).wrapping_sub(v(b)) & mask(64))),
-            Inst::PtrToInt { dst, a } | Inst::IntToPtr { dst, a } => Some((*dst, v(a))),
+            Inst::PtrToInt { dst, a, .. } | Inst::IntToPtr { dst, a } => Some((*dst, v(a))),
             Inst::Cast { op, from, to, dst, a } => Some((
                 *dst,
                 match op {
@@ -262,7 +262,7 @@ impl Reference<'_> {
                     self.memory.write(save + float, &(value as u64).to_le_bytes());
                     float += 16;
                 }
-                ParamKind::ByVal { size } => {
+                ParamKind::ByVal { size, .. } => {
                     let bytes = self.memory.read(value as u64, size);
                     self.memory.write(overflow + stack, &bytes);
                     stack += size.next_multiple_of(8);

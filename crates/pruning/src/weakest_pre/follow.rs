@@ -5,10 +5,11 @@
 //! II.D).
 
 use expr::{Dag, ExprId};
-use machine::Stop;
 use machine::checks::{BugId, Severity};
 use machine::choice::{Choice, Outcome};
+use machine::shadow::Demanded;
 use machine::state::State;
+use machine::{Machine, Stop};
 
 use crate::condition::Conjunct;
 use crate::edge::{Edge, EndKind};
@@ -19,7 +20,9 @@ use crate::separate::Links;
 pub(super) struct Requirements {
     pub links: Links,
     pub conjuncts: Vec<Conjunct>,
-    /// Assumptions made on the way: what follows need hold only under them.
+    /// The same as they were met, with the values that are known under pins only.
+    pub vague: Vec<ExprId>,
+    /// Assumptions made on the way: what follows need hold only under them. They are as they were met.
     pub assumed: Vec<ExprId>,
     /// Guards of the outcomes taken by the first instruction, where the edge starts inside it.
     pub taken: Vec<ExprId>,
@@ -31,6 +34,7 @@ impl Requirements {
         Requirements {
             links: Links::new(&edge.start),
             conjuncts: Vec::new(),
+            vague: Vec::new(),
             assumed: Vec::new(),
             taken: Vec::new(),
             harmless: Vec::new(),
@@ -38,12 +42,15 @@ impl Requirements {
     }
 
     /// Adds a requirement, under the assumptions made so far that have to do with it.
-    fn push(&mut self, dag: &mut Dag, formula: ExprId, guards: Option<BugId>) {
-        if dag.is_true(formula) {
+    fn push(&mut self, machine: &mut Machine, formula: ExprId, guards: Option<BugId>) {
+        if machine.dag.is_true(formula) {
             return;
         }
-        let formula = self.links.guarded(dag, &self.assumed, formula);
-        self.conjuncts.push(Conjunct { formula, guards });
+        let vague = machine.dag.all(&self.assumed);
+        self.vague.push(machine.dag.implies(vague, formula));
+        let formula = machine.demanded(formula);
+        let assumed: Vec<Demanded> = self.assumed.iter().map(|&guard| machine.demanded(guard)).collect();
+        self.conjuncts.extend(self.links.conjuncts(&mut machine.dag, &assumed, formula, guards));
     }
 
     /// The guards of the outcomes taken by the first instruction, and one more.
@@ -122,7 +129,7 @@ fn take(
     }) {
         if inference.keeps_out(report) {
             let formula = inference.machine.dag.not(guard);
-            required.push(&mut inference.machine.dag, formula, Some(report.id()));
+            required.push(inference.machine, formula, Some(report.id()));
         }
         state.decisions.push(decision);
         return Some(Took::GoesOn);
@@ -148,7 +155,8 @@ fn take(
         }
     }
     let guard = choice.alternatives[taken].guard;
-    let dag = &mut inference.machine.dag;
+    let machine = &mut *inference.machine;
+    let dag = &mut machine.dag;
     if inside_first {
         // What the other outcomes do is told by the edges beside this one; a bug nobody has found is in none of them.
         for harmless in harmless {
@@ -161,10 +169,10 @@ fn take(
         possible.extend(harmless);
         possible.extend(open_bugs.iter().map(|(guard, _)| *guard));
         let formula = dag.any(&possible);
-        required.push(dag, formula, None);
+        required.push(machine, formula, None);
         for (guard, bug) in open_bugs {
-            let formula = dag.not(guard);
-            required.push(dag, formula, Some(bug));
+            let formula = machine.dag.not(guard);
+            required.push(machine, formula, Some(bug));
         }
     }
     match &choice.alternatives[taken].outcome {
@@ -428,11 +436,11 @@ mod tests {
         let edge = lab.last_edge(&start);
         let (assumed, smaller, always) = (lab.below(lab.x, 10), lab.below(lab.x, 5), lab.truth());
         let mut requirements = Requirements::new(&edge);
-        requirements.push(&mut lab.machine.dag, always, None);
+        requirements.push(&mut lab.machine, always, None);
         assert!(requirements.conjuncts.is_empty());
-        requirements.push(&mut lab.machine.dag, smaller, None);
+        requirements.push(&mut lab.machine, smaller, None);
         requirements.assumed.push(assumed);
-        requirements.push(&mut lab.machine.dag, smaller, Some(by_zero()));
+        requirements.push(&mut lab.machine, smaller, Some(by_zero()));
         let under = lab.implies(assumed, smaller);
         let last = Conjunct { formula: under, guards: Some(by_zero()) };
         assert_eq!(requirements.conjuncts, [required(smaller), last]);

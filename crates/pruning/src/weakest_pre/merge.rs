@@ -2,12 +2,15 @@
 //! over the edge and joined with what the edge itself requires.
 //!
 //! Execution must take one of the ways, and on each its conjuncts must hold. A conjunct that holds on every way needs no
-//! guard; the others keep the guard of their way where the two are linked (see [`separate`](crate::separate)).
+//! guard; the others keep the guard of their way where the two are linked (see [`separate`](crate::separate)). What a formula
+//! mentions that is known under pins only becomes what it is, and the pins are required with it ([`OnDemand`]).
+//!
+//! [`OnDemand`]: machine::shadow::OnDemand
 
 use std::rc::Rc;
 
-use expr::{ExprId, Substitution, VarId};
-use machine::shadow::{self, ShadowEnd};
+use expr::{Dag, ExprId, Substitution, VarId};
+use machine::shadow::{self, Demanded, Location, ShadowEnd};
 
 use super::follow::Requirements;
 use super::{Way, fit, inputs};
@@ -27,11 +30,12 @@ struct Below {
 pub(super) fn merged(
     inference: &mut Inference,
     edge: &Edge,
-    shadow: &ShadowEnd,
+    shadow: &mut ShadowEnd,
     mut edge_requires: Requirements,
     below: &[Way],
+    asked_for: &[(VarId, Location)],
 ) -> Option<Vec<Way>> {
-    let mut substitution = substitution(inference, shadow, below)?;
+    let mut substitution = substitution(inference, shadow, asked_for);
     let mut conjuncts = edge_requires.conjuncts.clone();
     let mut objects = shadow.objects.clone();
     let start_heap = edge.start.memory.next_heap();
@@ -53,22 +57,25 @@ pub(super) fn merged(
         .collect();
     // Once here, and about once more for making the condition simple.
     inference.economy.substituted(2 * substitution.steps());
+    let demanded = |dag: &mut Dag, formula| shadow.on_demand.demanded(dag, formula);
+    let assumed: Vec<Demanded> = edge_requires.assumed.iter().map(|&guard| demanded(dag, guard)).collect();
     let some_way: Vec<ExprId> =
         below.iter().flat_map(|way| std::iter::once(way.taken).chain(way.harmless.iter().copied())).collect();
     if !some_way.is_empty() {
         let formula = dag.any(&some_way);
-        let formula = edge_requires.links.guarded(dag, &edge_requires.assumed, formula);
-        conjuncts.push(Conjunct { formula, guards: None });
+        let formula = demanded(dag, formula);
+        conjuncts.extend(edge_requires.links.conjuncts(dag, &assumed, formula, None));
     }
     for (index, way) in below.iter().enumerate() {
+        let taken = demanded(dag, way.taken);
         for &conjunct in &way.conjuncts {
             let everywhere = below.iter().enumerate().all(|(i, b)| i == index || b.conjuncts.contains(&conjunct));
-            let mut guards = edge_requires.assumed.clone();
+            let mut guards = assumed.clone();
             if !everywhere {
-                guards.push(way.taken);
+                guards.push(taken.clone());
             }
-            let formula = edge_requires.links.guarded(dag, &guards, conjunct.formula);
-            conjuncts.push(Conjunct { formula, guards: conjunct.guards });
+            let formula = demanded(dag, conjunct.formula);
+            conjuncts.extend(edge_requires.links.conjuncts(dag, &guards, formula, conjunct.guards));
         }
     }
     for condition in edge.conditions_below() {
@@ -82,9 +89,12 @@ pub(super) fn merged(
     }
     let next_heap = uses_heap.then_some(start_heap);
     let work = edge.work() + edge.conditions_below().map(|condition| condition.work).sum::<f64>();
-    let condition = Condition { conjuncts, objects, next_heap, work }.normalised(&mut inference.machine.dag)?;
+    let origin = edge.origin();
+    let condition = Condition { conjuncts, objects, next_heap, work, origin }.normalised(&mut inference.machine.dag)?;
 
-    if inference.recheck.is_some() && !is_rechecked(inference, edge, &condition, &edge_requires, &required, &below) {
+    if inference.recheck.is_some()
+        && !is_rechecked(inference, edge, shadow, &condition, &edge_requires, &required, &below)
+    {
         return None;
     }
     let dag = &mut inference.machine.dag;
@@ -96,6 +106,7 @@ pub(super) fn merged(
 fn is_rechecked(
     inference: &mut Inference,
     edge: &Edge,
+    shadow: &ShadowEnd,
     condition: &Condition,
     edge_requires: &Requirements,
     required: &[Conjunct],
@@ -111,6 +122,19 @@ fn is_rechecked(
     if !inference.is_proved_again(&edge.start, &premises, required, what) {
         return false;
     }
+    // From here on with the vague values as they were met: that their pins were asked for is proved as well.
+    let met: Vec<ExprId> = edge_requires
+        .vague
+        .iter()
+        .chain(&edge_requires.assumed)
+        .copied()
+        .chain(below.iter().flat_map(|way| way.conjuncts.iter().map(|c| c.formula).chain([way.taken])))
+        .collect();
+    premises.extend(shadow.on_demand.axioms(&mut inference.machine.dag, &met));
+    let itself = inference.machine.dag.all(&edge_requires.vague);
+    if !inference.is_proved_again(&edge.start, &premises, itself, what) {
+        return false;
+    }
     premises.extend(&edge_requires.assumed);
     below.iter().all(|way| {
         let mut premises = premises.clone();
@@ -120,22 +144,26 @@ fn is_rechecked(
     })
 }
 
-/// What each variable of the conditions below is over the start of the edge.
-fn substitution(inference: &mut Inference, shadow: &ShadowEnd, below: &[Way]) -> Option<Substitution> {
+/// The program variables that the ways on from a point speak of, in order.
+pub(super) fn program_variables(dag: &Dag, ways: &[Way]) -> Vec<(VarId, Location)> {
     let mut variables: Vec<VarId> = Vec::new();
-    for way in below {
+    for way in ways {
         let formulas = way.condition.conjuncts.iter().map(|conjunct| &conjunct.formula);
         for &e in std::iter::once(&way.taken).chain(&way.harmless).chain(formulas) {
-            variables.extend(inference.machine.dag.vars(e));
+            variables.extend(dag.vars(e));
         }
     }
     // Those of each formula are in order.
     variables.sort();
     variables.dedup();
+    variables.into_iter().filter_map(|var| Some((var, shadow::location_of(dag, var)?))).collect()
+}
+
+/// What each variable of the conditions below is over the start of the edge.
+fn substitution(inference: &mut Inference, shadow: &mut ShadowEnd, asked_for: &[(VarId, Location)]) -> Substitution {
     let mut substitution = Substitution::new();
-    for var in variables {
+    for &(var, location) in asked_for {
         let dag = &mut inference.machine.dag;
-        let Some(location) = shadow::location_of(dag, var) else { continue };
         if shadow.is_unchanged(location) {
             continue;
         }
@@ -150,7 +178,7 @@ fn substitution(inference: &mut Inference, shadow: &ShadowEnd, below: &[Way]) ->
             substitution.replace_var(dag, var, value);
         }
     }
-    Some(substitution)
+    substitution
 }
 
 #[cfg(test)]

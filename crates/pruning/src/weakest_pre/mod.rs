@@ -14,10 +14,11 @@ mod random_edges;
 
 use std::rc::Rc;
 
-use expr::{Dag, ExprId};
+use expr::{Dag, ExprId, VarId};
+use machine::shadow::{Accesses, Location};
 
 use crate::condition::Condition;
-use crate::edge::{Edge, EndKind, position};
+use crate::edge::{Edge, End, EndKind, position};
 use crate::inference::Inference;
 use follow::Requirements;
 
@@ -48,12 +49,6 @@ pub(crate) fn ways(inference: &mut Inference, edge: &Edge) -> Option<Vec<Way>> {
     if length > MAX_EDGE {
         return None;
     }
-    let mut state = inference.machine.begin_shadow(&edge.start, &end.model);
-    let mut required = Requirements::new(edge);
-    let followed = follow::follow(inference, edge, &mut state, &mut required);
-    let position = position(&state);
-    let shadow = inference.machine.end_shadow(state);
-    followed?;
     let below = match &end.kind {
         EndKind::Continues => edge.ways.clone(),
         EndKind::Leaf | EndKind::Impossible => Vec::new(),
@@ -62,11 +57,54 @@ pub(crate) fn ways(inference: &mut Inference, edge: &Edge) -> Option<Vec<Way>> {
             vec![Way { taken, harmless: Vec::new(), condition: entry.clone() }]
         }
     };
-    let same_end = position == end.position && shadow.state.memory.next_heap() == end.next_heap;
-    if !matches!(end.kind, EndKind::Leaf) && !same_end {
-        return None;
+    let asked_for = merge::program_variables(&inference.machine.dag, &below);
+    match pulled_back(inference, edge, end, &below, &asked_for, Accesses::Inside) {
+        // What may be anywhere inside can be too much to say.
+        PulledBack::TooMuch => match pulled_back(inference, edge, end, &below, &asked_for, Accesses::Pinned) {
+            PulledBack::Ways(ways) => Some(ways),
+            PulledBack::TooMuch | PulledBack::Nothing => None,
+        },
+        PulledBack::Ways(ways) => Some(ways),
+        PulledBack::Nothing => None,
     }
-    merge::merged(inference, edge, &shadow, required, &below)
+}
+
+enum PulledBack {
+    Ways(Vec<Way>),
+    /// Nothing could be said, and accesses that are pinned might say less.
+    TooMuch,
+    Nothing,
+}
+
+/// The ways below an edge, pulled back over it.
+fn pulled_back(
+    inference: &mut Inference,
+    edge: &Edge,
+    end: &End,
+    below: &[Way],
+    asked_for: &[(VarId, Location)],
+    accesses: Accesses,
+) -> PulledBack {
+    let mut state = inference.machine.begin_shadow(&edge.start, &end.model);
+    inference.machine.set_accesses(accesses);
+    for &(_, location) in asked_for {
+        inference.machine.will_ask_for(&state, location);
+    }
+    let mut required = Requirements::new(edge);
+    let followed = follow::follow(inference, edge, &mut state, &mut required);
+    let position = position(&state);
+    let mut shadow = inference.machine.end_shadow(state);
+    let same_end = position == end.position && shadow.state.memory.next_heap() == end.next_heap;
+    let is_there = matches!(end.kind, EndKind::Leaf) || same_end;
+    let ways = match followed.filter(|()| is_there) {
+        Some(()) => merge::merged(inference, edge, &mut shadow, required, below, asked_for),
+        None => None,
+    };
+    match ways {
+        Some(ways) => PulledBack::Ways(ways),
+        None if shadow.on_demand.is_used() => PulledBack::TooMuch,
+        None => PulledBack::Nothing,
+    }
 }
 
 /// Registers held as plain bits come 64 bits wide.

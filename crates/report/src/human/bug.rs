@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn a_confirmation_ends_its_line() {
         let said = |outcome| {
-            let result = Confirmation { outcome, shown: "exit status 0".into() };
+            let result = Confirmation { outcome, shown: "exit status 0".into(), reports: String::new() };
             confirmation(&example(), Path::new("/src"), &result)
         };
         for (outcome, words) in [

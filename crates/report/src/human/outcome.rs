@@ -1,21 +1,42 @@
 //! The outcome of a run in words.
 
 use std::path::Path;
+use std::time::Duration;
 
-use engine::results::{Bug, Cut, Exploration, Paths, Results, SelfCheck, StopReason, TargetStatus, Verdict};
+use engine::results::{
+    Bug, Cut, Exploration, Obstacle, ObstacleKind, Paths, Results, SelfCheck, StopReason, TargetStatus, Verdict,
+};
 
 use super::share;
 use crate::test_case;
 
 /// The outcome of a run, a few lines.
 pub fn outcome(results: &Results, out: &Path) -> String {
-    let verdict = match results.conclusion.verdict {
-        Verdict::Safe => "safe: every path was explored and none has a bug".to_owned(),
-        Verdict::Unsafe => format!("unsafe: {}{}", counted(results.bugs.len() as u64, "bug"), refuted(&results.bugs)),
-        Verdict::Unknown => format!("unknown: no bug found, but not everything was explored ({})", stopped(results)),
-    };
+    let verdict = format!("{}: {}", results.conclusion.verdict, verdict(results));
     let tests = format!("{} in {}\n", counted(results.explored.tests, "test"), out.display());
-    [format!("{verdict}\n"), terms(results), work(results), not_explored(results), self_check(results), tests].concat()
+    let (work, rest) = (work(results), not_explored(results) + &in_the_way(results));
+    [format!("{verdict}\n"), terms(results), work, rest, self_check(results), tests].concat()
+}
+
+/// What the verdict says, without its name.
+pub fn verdict(results: &Results) -> String {
+    match results.conclusion.verdict {
+        Verdict::Safe => "every path was explored and none has a bug".to_owned(),
+        Verdict::Unsafe => format!("{}{}", counted(results.bugs.len() as u64, "bug"), refuted(&results.bugs)),
+        Verdict::Unknown => format!("no bug found, but not everything was explored ({})", stopped(results)),
+    }
+}
+
+/// How many targets came to which end.
+pub fn decided(results: &Results) -> String {
+    let count = |status| results.targets.iter().filter(|target| target.status == status).count();
+    format!(
+        "{}: {} reachable, {} unreachable, {} unknown",
+        counted(results.targets.len() as u64, "target"),
+        count(TargetStatus::Reachable),
+        count(TargetStatus::Unreachable),
+        count(TargetStatus::Unknown),
+    )
 }
 
 /// What a verdict of `safe` is about. Of other runs the summary has the terms; that of an entry which nobody calls names
@@ -57,7 +78,7 @@ fn work(results: &Results) -> String {
 }
 
 /// Paths by how they ended; the numbers add up to all of them.
-fn by_end(paths: &Paths) -> String {
+pub fn by_end(paths: &Paths) -> String {
     let Paths { completed, subsumed, infeasible, error, cut } = *paths;
     let ends = [
         (error, "with an error"),
@@ -90,6 +111,24 @@ fn not_explored(results: &Results) -> String {
     text
 }
 
+/// Runs shorter than this had nothing in their way that time could tell.
+const LONG_RUN: Duration = Duration::from_secs(1);
+
+/// The worst obstacle of each kind, and what may help.
+fn in_the_way(results: &Results) -> String {
+    if results.time < LONG_RUN {
+        return String::new();
+    }
+    let mut text = String::new();
+    for &kind in ObstacleKind::ALL {
+        let Some(worst) = results.obstacles.iter().find(|obstacle| obstacle.kind == kind) else { continue };
+        let Obstacle { place, text: what, suggestion, .. } = worst;
+        let place = if place.is_empty() { String::new() } else { format!("{place}: ") };
+        text.push_str(&format!("in the way: {place}{what}; try {suggestion}\n"));
+    }
+    text
+}
+
 /// What became of each target, a line each.
 pub fn target_lines(results: &Results, out: &Path) -> String {
     let mut text = String::new();
@@ -106,17 +145,11 @@ pub fn target_lines(results: &Results, out: &Path) -> String {
 /// What became of each target, and of the run that looked for them.
 pub fn targets(results: &Results, out: &Path) -> String {
     let mut text = target_lines(results, out);
-    let count = |status| results.targets.iter().filter(|target| target.status == status).count();
-    let unknown = count(TargetStatus::Unknown);
-    text.push_str(&format!(
-        "{}: {} reachable, {} unreachable, {unknown} unknown\n",
-        counted(results.targets.len() as u64, "target"),
-        count(TargetStatus::Reachable),
-        count(TargetStatus::Unreachable),
-    ));
+    text.push_str(&format!("{}\n", decided(results)));
     text.push_str(&work(results));
-    if unknown > 0 {
+    if results.targets.iter().any(|target| target.status == TargetStatus::Unknown) {
         text.push_str(&not_explored(results));
+        text.push_str(&in_the_way(results));
     }
     text.push_str(&self_check(results));
     text
@@ -142,7 +175,7 @@ pub fn self_check_failures(results: &Results) -> String {
     text
 }
 
-fn stopped(results: &Results) -> String {
+pub fn stopped(results: &Results) -> String {
     match results.conclusion.stop_reason {
         StopReason::Exhausted => "some paths were cut".to_owned(),
         reason => format!("stopped: {reason}"),
@@ -161,6 +194,23 @@ fn counted(count: u64, what: &str) -> String {
 mod tests {
     use super::*;
     use engine::results::CutReason;
+
+    #[test]
+    fn a_long_run_tells_what_was_in_the_way() {
+        let mut results = Results::nothing_known();
+        let obstacle = |kind, count| Obstacle {
+            kind,
+            place: "a.c:7 f".into(),
+            share: None,
+            count,
+            text: format!("{count} paths"),
+            suggestion: "less".into(),
+        };
+        results.obstacles = vec![obstacle(ObstacleKind::Cut, 3), obstacle(ObstacleKind::Cut, 2)];
+        assert_eq!(in_the_way(&results), "");
+        results.time = LONG_RUN;
+        assert_eq!(in_the_way(&results), "in the way: a.c:7 f: 3 paths; try less\n");
+    }
 
     #[test]
     fn the_outcome_names_what_was_not_explored() {

@@ -1,6 +1,6 @@
 //! Counters as tables (`--stats`).
 
-use engine::results::{LayerWork, Stats};
+use engine::results::{LayerWork, Learning, Stats};
 
 /// What each layer of the solver did, as a table.
 pub fn layers(layers: &[LayerWork]) -> String {
@@ -25,9 +25,40 @@ pub fn stats(stats: &Stats) -> String {
     text
 }
 
+/// Conditions that are shown.
+const MOST_LEARNT: usize = 5;
+
+/// What was learnt, those conditions first by which most states were skipped.
+pub fn learnt(learning: &Learning) -> String {
+    let mut text = String::new();
+    for known in learning.learnt.iter().take(MOST_LEARNT) {
+        let condition =
+            if known.condition.is_empty() { "whatever the values are".to_owned() } else { known.condition.join(", ") };
+        text.push_str(&format!("learnt at {}: {condition} ({} skipped)\n", known.place, known.skipped));
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::results::LearntCondition;
+
+    #[test]
+    fn conditions_are_lines() {
+        let known = |place: &str, condition: &[&str], skipped| LearntCondition {
+            place: place.into(),
+            condition: condition.iter().map(|part| part.to_string()).collect(),
+            skipped,
+            paths: 1,
+        };
+        let learnt_there = vec![known("a.c:3 f", &["x <= 7", "*p == 0"], 9), known("a.c:5 f", &[], 1)];
+        let text = learnt(&Learning { learnt: learnt_there, ..Learning::default() });
+        assert_eq!(
+            text,
+            "learnt at a.c:3 f: x <= 7, *p == 0 (9 skipped)\nlearnt at a.c:5 f: whatever the values are (1 skipped)\n"
+        );
+    }
 
     #[test]
     fn what_was_used_most_comes_first() {

@@ -13,7 +13,7 @@ pub(super) fn line(terms: &Terms) -> String {
 }
 
 /// The checks by how they differ from the default.
-fn checks(on: &[String]) -> String {
+pub fn checks(on: &[String]) -> String {
     let default = CheckSet::default().to_string();
     let default: Vec<&str> = default.split(',').collect();
     let missing: Vec<&str> = default.iter().copied().filter(|name| !on.iter().any(|on| on == name)).collect();
@@ -28,7 +28,7 @@ fn checks(on: &[String]) -> String {
     }
 }
 
-fn inputs(inputs: &InputTerms) -> String {
+pub fn inputs(inputs: &InputTerms) -> String {
     let InputTerms { entry, pointer_bytes, args, symbolic_args, stdin_bytes, files } = inputs;
     let mut said = Vec::new();
     match (entry.as_str(), pointer_bytes) {

@@ -17,7 +17,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use engine::results::{Bug, Input, TestCase};
-use program::Program;
+use program::{Program, peers};
 
 use super::role::Role;
 use crate::run_record::RunRecord;
@@ -32,6 +32,8 @@ pub(crate) struct CProgram {
     files: Vec<String>,
     flags: Vec<String>,
     all_source: bool,
+    /// Some of it is written in the language of another verifier.
+    is_more_than_c: bool,
     /// Definitions of the functions it declares.
     functions: String,
     entry: Option<Entry>,
@@ -52,6 +54,7 @@ impl CProgram {
             files: record.files.iter().map(|file| word(&file.to_string_lossy())).collect(),
             flags,
             all_source: record.is_all_source(),
+            is_more_than_c: record.files.iter().any(|file| peers::as_c(&record.directory.join(file)).is_some()),
             functions: functions::source(program),
             entry: (record.entry != "main").then(|| Entry::new(program, record)).flatten(),
             own_errors: ["reach_error", "__VERIFIER_error"].into_iter().filter(own).map(str::to_owned).collect(),
@@ -122,6 +125,9 @@ pub(crate) fn to_string(program: &CProgram, name: &str, test: &TestCase, bug: Op
     match &program.entry {
         Some(entry) => text.push_str(&entry.call(&test.inputs)),
         None => text.push_str(&surroundings::source(test, &mut missing)),
+    }
+    if program.is_more_than_c {
+        missing.push("the program has syntax of CBMC or ESBMC, which a C compiler does not read".to_owned());
     }
     missing.extend(bug.and_then(|bug| unseen(program, bug)));
     (format!("{}{HEAD}{text}", opening(program, name, test, bug, &missing)), missing)

@@ -1,4 +1,5 @@
 //! Strategies that choose no state at all, only executions on inputs drawn at random. They prove nothing.
 
 pub mod only_random;
+pub mod random_turns;
 pub mod warm_up;

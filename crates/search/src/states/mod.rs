@@ -10,6 +10,7 @@ mod by_depth;
 pub mod close_tree;
 pub mod dart;
 pub mod dfs;
+pub mod novelty;
 pub mod nurs;
 pub mod random_path;
 pub mod random_state;

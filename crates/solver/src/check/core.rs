@@ -1,6 +1,6 @@
 //! Cores are proved again by another decision procedure than the one that found them.
 //!
-//! What only one procedure can express (floats) is proved again by a fresh instance of that one.
+//! What the other one does not decide in time is proved again by a fresh instance of the first.
 
 use crate::backend::bitblast::Bitblast;
 use crate::backend::z3::Z3;

@@ -1,11 +1,12 @@
 //! SMT-LIB 2 scripts, read and answered: the chain on its own, without a program (`secateur solve`).
 //!
-//! Bit-vectors up to 128 bits and arrays of them (reduced to bit-vectors while reading, in `arrays`) go through the
-//! chain like a program's questions. What our expressions do not have (floats, wider vectors, equality of whole arrays,
-//! uninterpreted functions, ...) makes Z3 read and answer the whole script instead. A mistake in a script is an error
+//! Bit-vectors up to 128 bits, arrays of them (reduced to bit-vectors while reading, in `arrays`) and floats go through the
+//! chain like a program's questions. What our expressions do not have (wider vectors, equality of whole arrays, rounding
+//! modes of arithmetic, uninterpreted functions, ...) makes Z3 read and answer the whole script instead. A mistake in a script is an error
 //! with its line, whoever reads it.
 
 mod arrays;
+mod floats;
 mod operators;
 mod script;
 mod sexpr;

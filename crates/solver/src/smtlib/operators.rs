@@ -1,13 +1,10 @@
-//! The functions of SMT-LIB's core, bit-vector and array theories, one line each.
+//! The functions of SMT-LIB's core, bit-vector and array theories, one line each. Those of [floats](super::floats) are apart.
 
 use super::arrays::ArrayTerm;
-use super::terms::{Reader, Term, shown};
-use super::{ReadError, mistake, unsupported};
+use super::terms::{MAX_WIDTH, Reader, Term, shown};
+use super::{ReadError, floats, mistake, unsupported};
 use expr::{BinaryOp, Dag, ExprId};
 use std::rc::Rc;
-
-/// Widest vector an operator may make.
-const MAX_WIDTH: u32 = 128;
 
 type Binary = fn(&mut Dag, ExprId, ExprId) -> ExprId;
 
@@ -26,28 +23,31 @@ pub fn apply(
     if let Some(result) = bit_vectors(reader.dag, &call)? {
         return Ok(result);
     }
+    if let Some(result) = floats::apply(reader.dag, &call)? {
+        return Ok(result);
+    }
     match array(reader, &call)? {
         Some(result) => Ok(result),
         None => unsupported(format!("the function `{name}`")),
     }
 }
 
-struct Call<'a> {
+pub(super) struct Call<'a> {
     line: usize,
-    name: &'a str,
+    pub name: &'a str,
     indices: &'a [u32],
-    operands: &'a [Term],
+    pub operands: &'a [Term],
 }
 
 impl Call<'_> {
-    fn wrong<T>(&self, what: &str) -> Result<T, ReadError> {
+    pub fn wrong<T>(&self, what: &str) -> Result<T, ReadError> {
         mistake(self.line, format!("`{}` {what}", self.name))
     }
 
     fn bools(&self) -> Result<Vec<ExprId>, ReadError> {
         let bool = |term: &Term| match term {
             Term::Bool(e) => Ok(*e),
-            Term::Bits(_) | Term::Array(..) => self.wrong("needs operands of sort Bool"),
+            _ => self.wrong("needs operands of sort Bool"),
         };
         self.operands.iter().map(bool).collect()
     }
@@ -56,7 +56,7 @@ impl Call<'_> {
     fn vectors(&self, dag: &Dag, any_width: bool) -> Result<Vec<ExprId>, ReadError> {
         let vector = |term: &Term| match term {
             Term::Bits(e) => Ok(*e),
-            Term::Bool(_) | Term::Array(..) => self.wrong("needs bit-vectors"),
+            _ => self.wrong("needs bit-vectors"),
         };
         let all = self.operands.iter().map(vector).collect::<Result<Vec<ExprId>, ReadError>>()?;
         if !any_width && all.windows(2).any(|pair| dag.width(pair[0]) != dag.width(pair[1])) {
@@ -70,7 +70,7 @@ impl Call<'_> {
         operands.try_into().or_else(|_| self.wrong(&format!("has {count} operands and needs {N}")))
     }
 
-    fn index(&self, position: usize) -> Result<u32, ReadError> {
+    pub fn index(&self, position: usize) -> Result<u32, ReadError> {
         self.indices.get(position).copied().map_or_else(|| self.wrong("needs a number with `_`"), Ok)
     }
 }
@@ -99,6 +99,7 @@ fn core(reader: &mut Reader<'_>, call: &Call<'_>) -> Result<Option<Term>, ReadEr
             [Term::Bool(c), t, f] if t.sort(dag) == f.sort(dag) => match (t, f) {
                 (Term::Bool(t), Term::Bool(f)) => Term::Bool(dag.ite(*c, *t, *f)),
                 (Term::Bits(t), Term::Bits(f)) => Term::Bits(dag.ite(*c, *t, *f)),
+                (Term::Float(t, format), Term::Float(f, _)) => Term::Float(dag.ite(*c, *t, *f), *format),
                 (Term::Array(t, sort), Term::Array(f, _)) => {
                     let term = ArrayTerm::Ite { condition: *c, then: t.clone(), otherwise: f.clone() };
                     Term::Array(Rc::new(term), *sort)
@@ -123,6 +124,9 @@ fn pairs(dag: &mut Dag, call: &Call<'_>, distinct: bool) -> Result<ExprId, ReadE
             let equal = match (a, b) {
                 (Term::Bool(a), Term::Bool(b)) => dag.eq(*a, *b),
                 (Term::Bits(a), Term::Bits(b)) if dag.width(*a) == dag.width(*b) => dag.eq(*a, *b),
+                (Term::Float(a, format), Term::Float(b, other)) if format == other => {
+                    floats::equal(dag, *format, *a, *b)
+                }
                 (Term::Array(a, _), Term::Array(b, _)) if Rc::ptr_eq(a, b) => dag.truth(true),
                 (Term::Array(_, one), Term::Array(_, other)) if one == other => {
                     return unsupported("equality of whole arrays");

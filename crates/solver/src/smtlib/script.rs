@@ -56,6 +56,8 @@ pub(super) struct Script {
     solver: Solver,
     pub(super) arrays: Arrays,
     names: Names,
+    /// Nothing has mentioned the last of the declared constants yet.
+    newest: bool,
     /// Declared constants in the order of their declaration.
     pub(super) declared: Vec<(String, Term)>,
     assertions: Vec<Assertion>,
@@ -94,6 +96,7 @@ impl Script {
             solver: Solver::new(config),
             arrays: Arrays::default(),
             names: Names::default(),
+            newest: false,
             declared: Vec::new(),
             assertions: Vec::new(),
             levels: Vec::new(),
@@ -118,6 +121,7 @@ impl Script {
     }
 
     fn command(&mut self, line: usize, name: &str, arguments: &[Sexpr]) -> Result<(), ReadError> {
+        self.newest = self.newest && name == "assert";
         match (name, arguments) {
             ("set-logic" | "set-info" | "set-option", _) => Ok(()),
             ("echo", [text]) => {
@@ -189,9 +193,14 @@ impl Script {
             Sort::Bool => Term::Bool(fresh_bits(&mut self.dag, "declared", self.made, 1)),
             Sort::Bits(width) => Term::Bits(fresh_bits(&mut self.dag, "declared", self.made, width)),
             Sort::Array(sort) => Term::Array(self.arrays.declare(sort), sort),
+            Sort::Float(format) => {
+                Term::Float(fresh_bits(&mut self.dag, "declared", self.made, format.width()), format)
+            }
+            Sort::Rounding => return unsupported("rounding modes that are not constant"),
         };
         self.declared.push((name.clone(), term.clone()));
         self.names.define(name, term);
+        self.newest = true;
         Ok(())
     }
 
@@ -234,6 +243,10 @@ impl Script {
     }
 
     fn assert(&mut self, e: &Sexpr) -> Result<(), ReadError> {
+        if self.defines_pattern(e)? {
+            return Ok(());
+        }
+        self.newest = false;
         let condition = self.read(|reader| reader.condition(e))?;
         let label = match e.list() {
             Some([head, _, attributes @ ..]) if head.word() == Some("!") => {
@@ -244,6 +257,32 @@ impl Script {
         };
         self.assertions.push(Assertion { condition, label });
         Ok(())
+    }
+
+    /// `(assert (= ((_ to_fp 8 24) x) t))` right behind the declaration of `x` is how scripts say that `x` is a pattern of
+    /// `t`: it is one then, without a variable, unless `t` is a NaN.
+    fn defines_pattern(&mut self, e: &Sexpr) -> Result<bool, ReadError> {
+        let Some([equality, pattern, number]) = e.list() else { return Ok(false) };
+        let Some([function, name]) = pattern.list() else { return Ok(false) };
+        let is_conversion = matches!(function.list(), Some([_, to_fp, ..]) if to_fp.word() == Some("to_fp"));
+        let Some((declared, Term::Bits(own))) = self.declared.last().cloned() else { return Ok(false) };
+        let is_newest = std::mem::take(&mut self.newest) && name.word() == Some(&*declared);
+        if equality.word() != Some("=") || !is_conversion || !is_newest {
+            return Ok(false);
+        }
+        let number = self.read(|reader| reader.term(number))?;
+        let Term::Float(value, format) = number else { return Ok(false) };
+        let mentions_itself = self.dag.vars(own).iter().any(|v| self.dag.vars(value).contains(v));
+        if self.dag.width(own) != format.width() || mentions_itself {
+            return Ok(false);
+        }
+        let nan = self.dag.fis_nan(format, value);
+        let term = Term::Bits(self.dag.ite(nan, own, value));
+        if let Some(last) = self.declared.last_mut() {
+            last.1 = term.clone();
+        }
+        self.names.define(declared, term);
+        Ok(true)
     }
 
     fn each_level(
@@ -301,6 +340,35 @@ mod tests {
         run_script(text, SolverConfig { self_check: true, ..SolverConfig::default() })
             .unwrap_or_else(|error| panic!("{text}: {error}"))
             .text
+    }
+
+    #[test]
+    fn floats_are_read_by_us() {
+        let script = "(declare-const p (_ BitVec 32)) (declare-const x Float32) (declare-const f (_ BitVec 32))
+            (assert (= ((_ to_fp 8 24) f) (fp.mul RNE x ((_ to_fp 8 24) p))))
+            (assert (fp.eq x (fp #b0 #x80 #b10000000000000000000000)))
+            (assert (= p #x40000000)) (check-sat) (get-value (f x (fp.isNormal x) ((_ fp.to_sbv 8) RTP x)))
+            (assert (not (= f #x40c00000))) (check-sat)";
+        let output = run_script(script, SolverConfig::default()).expect("a script that is right");
+        assert!(output.stats.is_some(), "Z3 was asked");
+        let value = "(fp #b0 #b10000000 #b10000000000000000000000)";
+        assert_eq!(
+            output.text,
+            format!(
+                "sat\n((f #x40c00000)\n (x {value})\n ((fp.isNormal x) true)\n (((_ fp.to_sbv 8) RTP x) #x03))\nunsat\n"
+            )
+        );
+    }
+
+    /// The second assertion about a pattern is a condition, and all NaNs are one number.
+    #[test]
+    fn patterns_are_defined_once() {
+        let script = "(declare-const f (_ BitVec 32))
+            (assert (= ((_ to_fp 8 24) f) (_ +oo 8 24))) (assert (= ((_ to_fp 8 24) f) (_ -oo 8 24))) (check-sat)";
+        assert_eq!(run(script), "unsat\n");
+        let script = "(declare-const f (_ BitVec 32)) (assert (= ((_ to_fp 8 24) f) (_ NaN 8 24)))
+            (assert (= f #x7fc12345)) (check-sat)";
+        assert_eq!(run(script), "sat\n");
     }
 
     #[test]

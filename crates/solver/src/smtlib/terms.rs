@@ -1,15 +1,15 @@
 //! Terms of a script as expressions, with their sorts checked.
 
 use super::arrays::{ArraySort, ArrayTerm, Arrays};
-use super::operators;
 use super::sexpr::{Kind, Sexpr};
 use super::{ReadError, mistake, unsupported};
-use expr::{Dag, ExprId};
+use super::{floats, operators};
+use expr::{Dag, ExprId, FloatFormat, Rounding};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// Widest vector our expressions have.
-const MAX_WIDTH: u32 = 128;
+pub const MAX_WIDTH: u32 = 128;
 /// Widest variable they have.
 const MAX_VARIABLE: u32 = 64;
 /// Terms deeper than this are left to Z3.
@@ -20,6 +20,8 @@ pub enum Sort {
     Bool,
     Bits(u32),
     Array(ArraySort),
+    Float(FloatFormat),
+    Rounding,
 }
 
 /// A term that was read.
@@ -28,6 +30,9 @@ pub enum Term {
     Bool(ExprId),
     Bits(ExprId),
     Array(Rc<ArrayTerm>, ArraySort),
+    /// One of the patterns of a number.
+    Float(ExprId, FloatFormat),
+    Rounding(Rounding),
 }
 
 impl Term {
@@ -36,6 +41,8 @@ impl Term {
             Term::Bool(_) => Sort::Bool,
             Term::Bits(e) => Sort::Bits(dag.width(*e)),
             Term::Array(_, sort) => Sort::Array(*sort),
+            Term::Float(_, format) => Sort::Float(*format),
+            Term::Rounding(_) => Sort::Rounding,
         }
     }
 }
@@ -170,6 +177,9 @@ impl<'a> Reader<'a> {
             "false" => return Ok(Term::Bool(self.dag.truth(false))),
             _ => {}
         }
+        if let Some(mode) = floats::rounding(word) {
+            return Ok(Term::Rounding(mode));
+        }
         let (digits, base, bits_per_digit) = match (word.strip_prefix("#b"), word.strip_prefix("#x")) {
             (Some(digits), _) => (digits, 2, 1),
             (_, Some(digits)) => (digits, 16, 4),
@@ -197,6 +207,11 @@ impl<'a> Reader<'a> {
                 }
                 None => unsupported("constants of this form"),
             },
+            [_, name, exponent, precision] => {
+                let format = floats::format(numeral(exponent)?, numeral(precision)?)?;
+                let special = name.word().and_then(|name| floats::special(self.dag, name, format));
+                special.map_or_else(|| unsupported("constants of this form"), Ok)
+            }
             _ => mistake(e.line, "`(_ ...)` where a term is needed"),
         }
     }
@@ -288,7 +303,15 @@ pub fn sort(e: &Sexpr) -> Result<Sort, ReadError> {
     if e.word() == Some("Bool") {
         return Ok(Sort::Bool);
     }
+    if let Some(format) = e.word().and_then(floats::named_format) {
+        return Ok(Sort::Float(format));
+    }
     match e.list() {
+        Some([first, name, exponent, precision])
+            if first.word() == Some("_") && name.word() == Some("FloatingPoint") =>
+        {
+            Ok(Sort::Float(floats::format(numeral(exponent)?, numeral(precision)?)?))
+        }
         Some([first, name, width]) if first.word() == Some("_") && name.word() == Some("BitVec") => bits(width),
         Some([name, index, element]) if name.word() == Some("Array") => match (sort(index)?, sort(element)?) {
             (Sort::Bits(index), Sort::Bits(element)) => Ok(Sort::Array(ArraySort { index, element })),
@@ -304,5 +327,7 @@ pub fn shown(sort: Sort) -> String {
         Sort::Bool => "Bool".to_owned(),
         Sort::Bits(width) => format!("(_ BitVec {width})"),
         Sort::Array(ArraySort { index, element }) => format!("(Array (_ BitVec {index}) (_ BitVec {element}))"),
+        Sort::Float(format) => format!("(_ FloatingPoint {} {})", format.exponent_bits(), format.precision()),
+        Sort::Rounding => "RoundingMode".to_owned(),
     }
 }

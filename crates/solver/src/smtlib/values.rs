@@ -4,8 +4,8 @@ use super::arrays::ArrayTerm;
 use super::script::{Last, Script};
 use super::sexpr::Sexpr;
 use super::terms::{Sort, Term, shown};
-use super::{ReadError, mistake};
-use expr::{Dag, Evaluator, ExprId, Model};
+use super::{ReadError, floats, mistake};
+use expr::{Dag, Evaluator, ExprId, Model, float};
 use std::fmt::Write;
 
 impl Script {
@@ -57,6 +57,18 @@ impl Script {
         match term {
             Term::Bool(e) => evaluator.holds(&self.dag, *e, model).to_string(),
             Term::Bits(e) => number(&self.dag, &mut evaluator, *e),
+            Term::Float(e, format) => {
+                let value = evaluator.value(&self.dag, *e, model);
+                let (exponent, precision) = (format.exponent_bits(), format.precision());
+                if float::is_nan(*format, value) {
+                    return format!("(_ NaN {exponent} {precision})");
+                }
+                let digits = format!("{value:0width$b}", width = format.width() as usize);
+                let (sign, rest) = digits.split_at(1);
+                let (exponent, fraction) = rest.split_at(exponent as usize);
+                format!("(fp #b{sign} #b{exponent} #b{fraction})")
+            }
+            Term::Rounding(mode) => floats::written(*mode).to_owned(),
             Term::Array(array, sort) => {
                 let zero = self.dag.constant(0, sort.element);
                 let mut text =
@@ -86,7 +98,7 @@ fn quoted(name: &str) -> String {
 /// An expression as it was written, but for spaces.
 fn written(e: &Sexpr) -> String {
     match (e.word(), e.list()) {
-        (Some(word), _) if word.starts_with('#') => word.to_owned(),
+        (Some(word), _) if word.starts_with('#') || word.chars().all(|c| c.is_ascii_digit()) => word.to_owned(),
         (Some(word), _) => quoted(word),
         (_, Some(items)) => format!("({})", items.iter().map(written).collect::<Vec<_>>().join(" ")),
         (None, None) => String::new(),

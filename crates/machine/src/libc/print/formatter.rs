@@ -6,6 +6,7 @@ use expr::{ExprId, FloatFormat, float};
 use program::ir::{ArgType, ParamKind};
 
 use super::MAX_VALUES;
+use super::digits::{Text, known, symbolic_integer};
 use super::format::Conversion;
 use super::number::{Number, pad, system_format};
 use crate::checks::BugKind;
@@ -31,8 +32,9 @@ pub(super) enum Symbolic {
     Show,
     /// The same, but what was not symbolic on the path must be as it was.
     Ask,
-    /// Fixed to that.
-    Fix,
+    /// Kept symbolic: a string and a character as they are, an integer digit by digit. Pointers and floating-point numbers
+    /// are fixed to what the model has.
+    Keep,
 }
 
 pub(super) struct Formatter<'a, 'b> {
@@ -86,15 +88,33 @@ impl<'a, 'b> Formatter<'a, 'b> {
         }
         self.saw_symbolic = true;
         match self.symbolic {
-            Symbolic::Fix => m.concretise(st, value, width, "a formatted value"),
+            Symbolic::Keep => m.concretise(st, value, width, "a formatted value"),
             Symbolic::Show | Symbolic::Ask => Ok(m.evaluate(st, e)),
         }
     }
 
-    fn integer(&mut self, m: &mut Machine, st: &mut State, bits: u16) -> Result<u64, Stop> {
-        let ty = ArgType { width: bits.max(32), kind: ParamKind::Integer };
-        let value = self.take(m, st, ty)?;
-        Ok(self.concrete(m, st, value, bits.max(32))? as u64 & mask(bits))
+    /// The next argument as an integer of so many bits: a number, or an expression where it is to be kept symbolic.
+    fn integer(&mut self, m: &mut Machine, st: &mut State, bits: u16) -> Result<Value, Stop> {
+        let width = bits.max(32);
+        let value = self.take(m, st, ArgType { width, kind: ParamKind::Integer })?;
+        self.kept(m, st, value, width, bits)
+    }
+
+    /// The low bits of a value, symbolic where it is kept so. What a shadow must find as it was is fixed.
+    fn kept(&mut self, m: &mut Machine, st: &mut State, value: Value, width: u16, bits: u16) -> Result<Value, Stop> {
+        let e = value.expr(&mut m.dag, width);
+        if self.symbolic == Symbolic::Keep && value.as_concrete(&m.dag).is_none() && !m.was_concrete(e) {
+            m.check_initialised(st, value, "in output")?;
+            self.saw_symbolic = true;
+            let low = m.dag.extract(e, 0, bits.into());
+            return Ok(Value::of(&m.dag, low));
+        }
+        Ok(Value::Bits(self.concrete(m, st, value, width)? as u64 & mask(bits)))
+    }
+
+    fn pointer(&mut self, m: &mut Machine, st: &mut State) -> Result<u64, Stop> {
+        let value = self.take(m, st, ArgType { width: 64, kind: ParamKind::Integer })?;
+        Ok(self.concrete(m, st, value, 64)? as u64)
     }
 
     fn double(&mut self, m: &mut Machine, st: &mut State, long: bool) -> Result<f64, Stop> {
@@ -106,12 +126,12 @@ impl<'a, 'b> Formatter<'a, 'b> {
     }
 
     /// The text of a whole format.
-    pub(super) fn run(&mut self, m: &mut Machine, st: &mut State, format: &[u8]) -> Result<Vec<u8>, Stop> {
-        let mut out = Vec::new();
+    pub(super) fn run(&mut self, m: &mut Machine, st: &mut State, format: &[u8]) -> Result<Text, Stop> {
+        let mut out = Text::new();
         let mut at = 0;
         while at < format.len() {
             if format[at] != b'%' {
-                out.push(format[at]);
+                out.extend(known([format[at]]));
                 at += 1;
                 continue;
             }
@@ -121,29 +141,32 @@ impl<'a, 'b> Formatter<'a, 'b> {
         Ok(out)
     }
 
-    fn convert(&mut self, m: &mut Machine, st: &mut State, c: &Conversion, out: &mut Vec<u8>) -> Result<(), Stop> {
+    fn convert(&mut self, m: &mut Machine, st: &mut State, c: &Conversion, out: &mut Text) -> Result<(), Stop> {
         match c.letter {
-            b'%' => out.push(b'%'),
-            b'd' | b'i' => {
-                let value = signed(self.integer(m, st, c.bits)?, c.bits);
-                out.extend(system_format(c, Number::Integer(value as u64)));
-            }
-            b'u' | b'x' | b'X' | b'o' => {
-                let value = self.integer(m, st, c.bits)?;
-                out.extend(system_format(c, Number::Integer(value)));
+            b'%' => out.extend(known([b'%'])),
+            b'd' | b'i' | b'u' | b'x' | b'X' | b'o' => {
+                let is_signed = matches!(c.letter, b'd' | b'i');
+                out.extend(match self.integer(m, st, c.bits)? {
+                    Value::Bits(bits) => {
+                        let value = if is_signed { signed(bits, c.bits) as u64 } else { bits };
+                        known(system_format(c, Number::Integer(value)))
+                    }
+                    Value::Expr(e) => symbolic_integer(m, st, c, e)?,
+                });
             }
             b'p' => {
-                let value = self.integer(m, st, 64)?;
-                out.extend(system_format(c, Number::Pointer(value)));
+                let value = self.pointer(m, st)?;
+                out.extend(known(system_format(c, Number::Pointer(value))));
             }
             b'c' => {
                 let value = self.integer(m, st, 32)?;
-                let width = c.width.unwrap_or(0);
-                pad(out, &[value as u8], width, c.flags.contains('-'));
+                let e = value.expr(&mut m.dag, 32);
+                let byte = m.dag.extract(e, 0, 8);
+                pad(out, &[Value::of(&m.dag, byte)], c.width.unwrap_or(0), c.flags.contains('-'));
             }
             b'e' | b'E' | b'f' | b'F' | b'g' | b'G' | b'a' | b'A' => {
                 let value = self.double(m, st, c.long_double)?;
-                out.extend(system_format(c, Number::Double(value)));
+                out.extend(known(system_format(c, Number::Double(value))));
             }
             b's' => {
                 let pointer = self.take(m, st, ArgType { width: 64, kind: ParamKind::Pointer })?;
@@ -154,7 +177,7 @@ impl<'a, 'b> Formatter<'a, 'b> {
                 let pointer = self.take(m, st, ArgType { width: 64, kind: ParamKind::Pointer })?;
                 let bytes = c.bits as u64 / 8;
                 let place = m.access(st, pointer, Value::Bits(bytes), Access::Write)?;
-                let count = match self.saw_symbolic && self.symbolic != Symbolic::Fix {
+                let count = match self.saw_symbolic && self.symbolic != Symbolic::Keep {
                     true => any_length(m, st, c.bits),
                     false => m.dag.constant(out.len() as u128, c.bits as u32),
                 };
@@ -175,13 +198,13 @@ impl<'a, 'b> Formatter<'a, 'b> {
         st: &mut State,
         pointer: Value,
         precision: Option<i64>,
-    ) -> Result<Vec<u8>, Stop> {
+    ) -> Result<Text, Stop> {
         let mut address = m.enumerate(st, pointer, 64, MAX_VALUES, "a string's address")? as u64;
         if address == 0 {
-            return Ok(b"(null)".to_vec());
+            return Ok(known(*b"(null)"));
         }
         let start = address;
-        let mut bytes = Vec::new();
+        let mut bytes = Text::new();
         while precision.is_none_or(|limit| limit < 0 || (bytes.len() as i64) < limit) {
             let place = m.access(st, Value::Bits(address), Value::Bits(1), Access::Read)?;
             let e = m.read_place(st, place, 1)?;
@@ -191,7 +214,7 @@ impl<'a, 'b> Formatter<'a, 'b> {
             if m.split(st, ends)? {
                 break;
             }
-            bytes.push(self.concrete(m, st, Value::of(&m.dag, e), 8)? as u8);
+            bytes.push(self.kept(m, st, Value::of(&m.dag, e), 8, 8)?);
             address += 1;
         }
         self.strings.push(start..address + 1);

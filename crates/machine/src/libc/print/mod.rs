@@ -2,13 +2,14 @@
 //!
 //! What goes to the terminal is only shown, so symbolic values print as the model has them, without a constraint; where a
 //! string ends decides what is read, so that is followed for every value. What goes into memory decides later branches, so
-//! there a symbolic value is fixed first (and the others are a cut).
+//! there it is kept symbolic (`digits`); a pointer or a floating-point number is fixed first (and the others are a cut).
 //!
 //! This file has the functions with a format. A format is read by `format`, its conversions are made by `formatter` and, for
 //! numbers, by the system (`number`); `plain` has the functions without a format, `destination` what is behind a stream.
 //! What goes to files is kept by C models (`runtime/libc`), not here.
 
 mod destination;
+mod digits;
 mod format;
 mod formatter;
 mod number;
@@ -17,11 +18,12 @@ mod plain;
 use super::{CallSite, Entry, Returned, When};
 use crate::checks::BugKind;
 use crate::machine::{Machine, Stop};
-use crate::memory::Byte;
+use crate::memory::{Byte, Cell, Object, Pointee};
 use crate::state::State;
 use crate::step::{Access, Place};
 use crate::value::Value;
 use destination::{Destination, destination, standard_output};
+use digits::{Text, shown};
 use format::format_string;
 use formatter::{Arguments, Formatter, Symbolic, any_length};
 use plain::{fputc, fputs, fwrite, overflow, putchar, puts};
@@ -72,7 +74,7 @@ fn show(
     let mut formatter = Formatter::new(site, arguments, Symbolic::Show);
     let text = formatter.run(m, st, &format)?;
     if to_stdout {
-        st.output.push(&text);
+        st.output.push(&shown(m, st, &text));
     }
     if formatter.saw_symbolic {
         return Ok(Returned::Value(Value::Expr(any_length(m, st, 32))));
@@ -90,7 +92,7 @@ fn into_memory(
     room: Option<Value>,
 ) -> Result<Returned, Stop> {
     let format = format_string(m, st, site, format)?;
-    let mut formatter = Formatter::new(site, arguments, Symbolic::Fix);
+    let mut formatter = Formatter::new(site, arguments, Symbolic::Keep);
     let mut text = formatter.run(m, st, &format)?;
     let length = text.len() as u64;
     if let Some(room) = room {
@@ -100,18 +102,26 @@ fn into_memory(
         }
         text.truncate((room - 1).min(length) as usize);
     }
-    text.push(0);
+    text.push(Value::ZERO);
     let place = m.access(st, site.arg(0), Value::Bits(text.len() as u64), Access::Write)?;
     let at = m.enumerate(st, place.offset, 64, MAX_VALUES, "the address of a buffer")? as u64;
     let start = st.memory.object(place.slot).address + at;
     if formatter.strings.iter().any(|read| read.start < start + text.len() as u64 && start < read.end) {
         return Err(m.bug(st, BugKind::OverlappingCopy, "a string is printed into itself"));
     }
-    let object = st.memory.object_mut(place.slot);
-    for (i, byte) in text.into_iter().enumerate() {
-        object.set_byte(at + i as u64, Byte::Concrete(byte));
-    }
+    put(st.memory.object_mut(place.slot), at, &text);
     Ok(Returned::Value(Value::Bits(length)))
+}
+
+/// Writes text into an object.
+fn put(object: &mut Object, at: u64, text: &[Value]) {
+    for (i, &byte) in text.iter().enumerate() {
+        let byte = match byte {
+            Value::Bits(bits) => Byte::Concrete(bits as u8),
+            Value::Expr(id) => Byte::Special(Cell::Expr { id, byte: 0 }),
+        };
+        object.set_byte(at + i as u64, byte);
+    }
 }
 
 fn printf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
@@ -168,15 +178,20 @@ fn vsnprintf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returne
 }
 
 /// Formats into fresh memory of the program, whose address goes to the first argument; -1 where there is none.
-fn into_fresh_memory(m: &mut Machine, st: &mut State, site: &CallSite, text: &[u8]) -> Result<Returned, Stop> {
+fn into_fresh_memory(m: &mut Machine, st: &mut State, site: &CallSite, text: &[Value]) -> Result<Returned, Stop> {
     let place = m.access(st, site.arg(0), Value::Bits(8), Access::Write)?;
-    match m.heap_bytes_or_fail(st, text)? {
+    let shown = shown(m, st, text);
+    match m.heap_bytes_or_fail(st, &shown)? {
         Some(address) => give_text(m, st, place, text, address),
         None => Ok(Returned::Value(Value::Bits(u32::MAX as u64))),
     }
 }
 
-fn give_text(m: &mut Machine, st: &mut State, place: Place, text: &[u8], address: u64) -> Result<Returned, Stop> {
+/// Fills the object at an address with text that fits, and hands it out.
+fn give_text(m: &mut Machine, st: &mut State, place: Place, text: &[Value], address: u64) -> Result<Returned, Stop> {
+    if let Pointee::Live(slot, _) = st.memory.at(address) {
+        put(st.memory.object_mut(slot), 0, text);
+    }
     let pointer = m.dag.constant(address as u128, 64);
     m.write_place(st, place, 8, pointer)?;
     Ok(Returned::Value(Value::Bits(text.len() as u64)))
@@ -188,7 +203,7 @@ fn formatted(
     site: &CallSite,
     arguments: Arguments,
     symbolic: Symbolic,
-) -> Result<(Vec<u8>, bool), Stop> {
+) -> Result<(Text, bool), Stop> {
     let format = format_string(m, st, site, 1)?;
     let mut formatter = Formatter::new(site, arguments, symbolic);
     let text = formatter.run(m, st, &format)?;
@@ -196,12 +211,12 @@ fn formatted(
 }
 
 fn asprintf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-    let (text, _) = formatted(m, st, site, Arguments::Direct(2), Symbolic::Fix)?;
+    let (text, _) = formatted(m, st, site, Arguments::Direct(2), Symbolic::Keep)?;
     into_fresh_memory(m, st, site, &text)
 }
 
 fn vasprintf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-    let (text, _) = formatted(m, st, site, Arguments::List(site.arg(2), None), Symbolic::Fix)?;
+    let (text, _) = formatted(m, st, site, Arguments::List(site.arg(2), None), Symbolic::Keep)?;
     into_fresh_memory(m, st, site, &text)
 }
 
@@ -212,7 +227,8 @@ fn format_if_known(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<R
         return Ok(Returned::Value(Value::Bits(u32::MAX as u64)));
     }
     let place = m.access(st, site.arg(0), Value::Bits(8), Access::Write)?;
-    let address = m.heap_bytes(st, &text)?;
+    let shown = shown(m, st, &text);
+    let address = m.heap_bytes(st, &shown)?;
     give_text(m, st, place, &text, address)
 }
 

@@ -2,18 +2,22 @@
 
 use std::ffi::CString;
 
+use super::digits::Text;
 use super::format::Conversion;
+use crate::value::Value;
+
+const SPACE: Value = Value::Bits(b' ' as u64);
 
 /// Text in a field of at least this width; a negative one is filled on the right.
-pub(super) fn pad(out: &mut Vec<u8>, text: &[u8], width: i64, left: bool) {
+pub(super) fn pad(out: &mut Text, text: &[Value], width: i64, left: bool) {
     let left = left || width < 0;
     let fill = (width.unsigned_abs() as usize).saturating_sub(text.len());
     if !left {
-        out.extend(std::iter::repeat_n(b' ', fill));
+        out.extend(std::iter::repeat_n(SPACE, fill));
     }
     out.extend_from_slice(text);
     if left {
-        out.extend(std::iter::repeat_n(b' ', fill));
+        out.extend(std::iter::repeat_n(SPACE, fill));
     }
 }
 
@@ -63,6 +67,7 @@ pub(super) fn system_format(c: &Conversion, number: Number) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::libc::print::digits::known;
 
     fn conversion(flags: &str, width: Option<i64>, precision: Option<i64>, letter: u8) -> Conversion {
         Conversion { flags: flags.to_string(), width, precision, bits: 32, long_double: false, letter }
@@ -83,9 +88,10 @@ mod tests {
     #[test]
     fn text_is_filled_on_one_side() {
         let padded = |width, left| {
-            let mut out = b">".to_vec();
-            pad(&mut out, b"ab", width, left);
-            String::from_utf8(out).unwrap()
+            let mut out = known(*b">");
+            pad(&mut out, &known(*b"ab"), width, left);
+            let byte = |value: Value| if let Value::Bits(bits) = value { bits as u8 as char } else { '?' };
+            out.into_iter().map(byte).collect::<String>()
         };
         assert_eq!(
             (padded(4, false), padded(4, true), padded(-4, false)),

@@ -2,6 +2,7 @@
 
 use super::MAX_VALUES;
 use super::destination::{Destination, destination, standard_output};
+use super::digits::{known, shown};
 use super::formatter::{Arguments, Formatter, Symbolic};
 use crate::checks::BugKind;
 use crate::libc::{CallSite, Returned};
@@ -25,10 +26,10 @@ fn show_string(
     }
     let mut text = formatter.string(m, st, pointer, None)?;
     if newline {
-        text.push(b'\n');
+        text.extend(known(*b"\n"));
     }
     if to_stdout {
-        st.output.push(&text);
+        st.output.push(&shown(m, st, &text));
     }
     Ok(Returned::Value(Value::Bits(1)))
 }

@@ -60,6 +60,7 @@ impl<'m> FunctionLowering<'_, 'm> {
     /// Lowers the call of an intrinsic, named without type suffix.
     pub(super) fn intrinsic(&mut self, inst: Value<'m>, full_name: &str) -> Lowered<Vec<Operand>> {
         let name = full_name.strip_prefix("llvm.").unwrap_or(full_name);
+        self.note_variable(inst, name);
         if DROPPED.contains(&name) {
             return Ok(Vec::new());
         }

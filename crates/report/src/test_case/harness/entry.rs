@@ -95,7 +95,7 @@ impl Entry {
                 ParamKind::Pointer => {
                     line(&mut body, format_args!("    static char *p{at};\n    p{at} = malloc({size});"));
                 }
-                ParamKind::ByVal { size } => {
+                ParamKind::ByVal { size, .. } => {
                     line(&mut text, format_args!("struct copied_{at} {{ char bytes[{}]; }};", size.max(&1)));
                     line(&mut body, format_args!("    struct copied_{at} p{at} = {{{{0}}}};"));
                 }

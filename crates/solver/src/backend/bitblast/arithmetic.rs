@@ -31,7 +31,7 @@ impl Circuit {
     }
 
     /// `a` or its negation.
-    fn negate_if(&mut self, condition: Bit, a: &[Bit]) -> Word {
+    pub fn negate_if(&mut self, condition: Bit, a: &[Bit]) -> Word {
         let flipped: Word = a.iter().map(|&bit| self.xor(condition, bit)).collect();
         let zero = vec![Bit::FALSE; a.len()];
         self.add(&flipped, &zero, condition)

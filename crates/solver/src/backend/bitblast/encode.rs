@@ -1,8 +1,7 @@
-//! From expressions to circuits: one arm per kind of node.
-//!
-//! Float operations are not encoded; an expression that needs one is refused as a whole.
+//! From expressions to circuits: one arm per kind of node. Those about floats are in [`float`](super::float).
 
 use super::arithmetic::{Word, invert, sign};
+use super::float::FloatParts;
 use super::gates::{Bit, Circuit};
 use super::selection::ShiftKind;
 use crate::backend::array_expansion::{self, ByteAlgebra, OffsetBit};
@@ -21,7 +20,6 @@ const MAX_GATES: usize = 15_000_000;
 /// Why an expression could not be encoded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EncodeError {
-    Float,
     TooLarge,
     TimeLimit,
 }
@@ -36,6 +34,7 @@ pub struct Encoder {
     arrays: FxHashMap<ArrayId, Rc<[Byte]>>,
     /// Quotient and remainder come from the same circuit, and programs tend to ask for both.
     divisions: FxHashMap<(ExprId, ExprId), (Word, Word)>,
+    pub(super) floats: FloatParts,
     deadline: Option<Instant>,
     until_check: u32,
 }
@@ -48,6 +47,7 @@ impl Encoder {
             places: Vec::new(),
             arrays: FxHashMap::default(),
             divisions: FxHashMap::default(),
+            floats: FloatParts::default(),
             deadline: None,
             until_check: 0,
         }
@@ -56,11 +56,16 @@ impl Encoder {
     /// The single bit of a constraint.
     pub fn constraint(&mut self, dag: &Dag, e: ExprId, deadline: Instant) -> Result<Bit, EncodeError> {
         self.deadline = Some(deadline);
+        Ok(self.encoded(dag, e)?[0])
+    }
+
+    /// The bits of any expression.
+    pub fn encoded(&mut self, dag: &Dag, e: ExprId) -> Result<&[Bit], EncodeError> {
         if self.places.len() < dag.len() {
             self.places.resize(dag.len(), 0);
         }
         translate(self, dag, e)?;
-        Ok(self.word(dag, e)[0])
+        Ok(self.word(dag, e))
     }
 
     fn word(&self, dag: &Dag, e: ExprId) -> &[Bit] {
@@ -68,7 +73,7 @@ impl Encoder {
         &self.bits[start..start + dag.width(e) as usize]
     }
 
-    fn owned(&self, dag: &Dag, e: ExprId) -> Word {
+    pub(super) fn owned(&self, dag: &Dag, e: ExprId) -> Word {
         self.word(dag, e).to_vec()
     }
 
@@ -165,9 +170,10 @@ impl Translation for Encoder {
                 let contents = self.expanded(array);
                 array_expansion::read(self, dag, &contents, offset, bytes as usize).concat()
             }
-            Node::Float(_) => return Err(EncodeError::Float),
+            Node::Float(node) => self.float_node(dag, e, node)?,
         };
         self.record(e, &word);
+        self.follow_float(dag, e);
         Ok(())
     }
 

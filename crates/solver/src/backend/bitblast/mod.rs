@@ -1,4 +1,4 @@
-//! Our own bit-blaster on CaDiCaL: the whole bit-vector and array fragment, no floats.
+//! Our own bit-blaster on CaDiCaL: bit-vectors, arrays and floats.
 //!
 //! Expressions become a circuit (`gates`) that is kept and shared between queries; each query hands the
 //! clauses (`cnf`) of its own part to a CaDiCaL. Mostly to a fresh one, because one ever-growing instance gets slower with
@@ -9,6 +9,7 @@
 mod arithmetic;
 mod cnf;
 mod encode;
+mod float;
 mod gates;
 mod nearness;
 mod selection;
@@ -241,7 +242,6 @@ impl Backend for Bitblast {
 
 fn reason(error: EncodeError) -> UnknownReason {
     match error {
-        EncodeError::Float => UnknownReason::Incomplete("the bit-blaster has no floating-point operations".into()),
         EncodeError::TooLarge => UnknownReason::Incomplete("the query has too many gates".into()),
         EncodeError::TimeLimit => UnknownReason::TimeLimit,
     }

@@ -91,7 +91,12 @@ impl Terms {
     fn quiet(&self, format: FloatFormat, nan: Ast) -> Ast {
         let stored_leading = if format == FloatFormat::X87 { 1 << X87_LEADING } else { 0 };
         let bits = 1u128 << (format.precision() - 2) | stored_leading;
-        self.make2(ffi::Z3_mk_bvor, nan, self.numeral(bits, format.width()))
+        let quiet = self.make2(ffi::Z3_mk_bvor, nan, self.numeral(bits, format.width()));
+        if format != FloatFormat::X87 {
+            return quiet;
+        }
+        let proper = self.eq(self.extract(nan, X87_LEADING, 16), self.numeral(u16::MAX as u128, 16));
+        self.ite(proper, quiet, self.numeral(format.default_nan(), format.width()))
     }
 
     /// The pattern of an operation's result, by the rules for NaNs.

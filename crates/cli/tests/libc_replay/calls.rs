@@ -1,0 +1,120 @@
+//! The calls that random programs are made of, as statements of C over two texts `a` and `b` (`libc_replay/frame.c`).
+//!
+//! Each puts down what it gives. None depends on where objects lie, on the time or on the machine.
+
+/// A statement that puts down one number.
+const NUMBERS: &[&str] = &[
+    "strlen(a)",
+    "sign(strcmp(a, b))",
+    "sign(strncmp(a, b, 2))",
+    "sign(strcasecmp(a, b))",
+    "sign(strncasecmp(a, b, 3))",
+    "sign(memcmp(a, b, 2))",
+    "sign(strcoll(a, b))",
+    "place(strchr(a, b[0]), a)",
+    "place(strrchr(a, 'x'), a)",
+    "place(strchrnul(a, b[0]), a)",
+    "place(strstr(a, b), a)",
+    "place(strcasestr(a, b), a)",
+    "place(strpbrk(a, b), a)",
+    "place(memchr(a, b[0], 3), a)",
+    "place(memrchr(a, '-', 3), a)",
+    "strspn(a, b)",
+    "strcspn(a, b)",
+    "strnlen(a, 2)",
+    "atoi(a)",
+    "atol(a)",
+    "strtol(a, NULL, 10)",
+    "strtoul(a, NULL, 0)",
+    "strtoll(a, NULL, 16)",
+    "abs(a[0])",
+    "ffs(a[0])",
+    "!!isalpha((unsigned char)a[0])",
+    "!!isspace((unsigned char)a[0])",
+    "!!ispunct((unsigned char)a[0])",
+    "!!isxdigit((unsigned char)a[0])",
+    "toupper((unsigned char)a[0])",
+    "tolower((unsigned char)a[0])",
+    "fnmatch(a, b, 0)",
+    "fnmatch(a, b, FNM_PERIOD | FNM_PATHNAME)",
+    "fnmatch(\"[!a-c]*\", b, FNM_CASEFOLD)",
+    "mblen(a, 2)",
+    "wcwidth((unsigned char)a[0])",
+    "btowc((unsigned char)a[0])",
+    "!!iswalnum((unsigned char)a[0])",
+    "access(a, F_OK)",
+    "ilogb(a[0])",
+    "lround(a[0] / 2.0)",
+    "setenv(a, b, 1)",
+    "unsetenv(a)",
+    "sigaction(a[0], NULL, &(struct sigaction){0})",
+    "close(a[0] | 64)",
+    "fcntl(a[0] | 64, F_GETFD)",
+    "sysconf(a[0] | -128)",
+    "atof(\"12.75\")",
+];
+
+/// Statements that put down more.
+const BLOCKS: &[&str] = &[
+    "char *e; number(strtol(a, &e, 10)); number(e - a);",
+    "char *e; number(strtol(a, &e, 0)); number(e - a);",
+    "char *e; number((long)strtoul(a, &e, 36)); number(e - a);",
+    "char t[16] = \"\"; number(snprintf(t, sizeof t, \"%s|%d\", a, b[0])); put(t, sizeof t);",
+    "char t[6] = \"\"; number(snprintf(t, sizeof t, \"%5s%-3c\", a, b[0])); put(t, sizeof t);",
+    "char t[16] = \"\"; number(sprintf(t, \"%x,%o,%u\", (unsigned char)a[0], (unsigned char)a[1], (unsigned char)b[0])); put(t, sizeof t);",
+    "char t[16] = \"\"; number(sprintf(t, \"%+d% d%03d\", a[0], a[1], b[0])); put(t, sizeof t);",
+    "char t[16] = \"\"; number(sprintf(t, \"%.2s%*d\", a, 4, b[0])); put(t, sizeof t);",
+    "int x = -1, n = -1; number(sscanf(a, \"%d%n\", &x, &n)); number(x); number(n);",
+    "unsigned x = 7; number(sscanf(a, \"%2x\", &x)); number(x);",
+    "char t[8] = \"\"; number(sscanf(a, \" %2s\", t)); put(t, sizeof t);",
+    "char t[8] = \"\"; number(sscanf(a, \"%3[a-z]\", t)); put(t, sizeof t);",
+    "char t[8] = \"\"; strncpy(t, a, 3); put(t, sizeof t);",
+    "char t[16] = \"\"; strcat(strcpy(t, a), b); put(t, sizeof t);",
+    "char t[16] = \"\"; strncat(t, a, 2); number(stpcpy(t + strlen(t), b) - t); put(t, sizeof t);",
+    "char t[8] = \"\"; number(place(memccpy(t, a, b[0], 3), t)); put(t, sizeof t);",
+    "char t[8]; strcpy(t, a); char *s = strtok(t, \",-\"); number(place(s, t)); s = strtok(NULL, \"-\"); number(place(s, t));",
+    "char t[8]; strcpy(t, a); char *s = t, *w = strsep(&s, \":,\"); number(w - t); number(place(s, t));",
+    "char t[8] = \"\"; strcpy(t, a); number(place(dirname(t), t) & 15); put(t, 5);",
+    "number(place(basename(a), a));",
+    "char t[8]; memcpy(t, a, 4); qsort(t, 3, 1, compare_bytes); put(t, 3);",
+    "char t[] = \"acegi\"; number(place(bsearch(a, t, 5, 1, compare_bytes), t));",
+    "div_t d = div(a[0], b[0] | 1); number(d.quot); number(d.rem);",
+    "int e; double d = frexp(a[0] * 0.375, &e); number(e); put(&d, sizeof d);",
+    "double w, d = modf(a[0] / 4.0, &w); put(&w, sizeof w); put(&d, sizeof d);",
+    "double d = ldexp(a[0], b[0]); put(&d, sizeof d);",
+    "wchar_t w = 7; number(mbtowc(&w, a, 3)); number(w);",
+    "wchar_t w[8] = {0}; const char *s = a; number((long)mbsrtowcs(w, &s, 3, NULL)); number(place(s, a)); number(w[0]);",
+    "char t[16] = \"\"; number((long)strxfrm(t, a, sizeof t)); put(t, 2);",
+    "char *c = strndup(a, 2); number((long)strlen(c)); put(c, 1); free(c);",
+    "char *w[] = {\"p\", a, b, NULL}; unsetenv(\"POSIXLY_CORRECT\"); optind = 0, opterr = 0; for (int i = 0; i < 4; i++) { number(getopt(3, w, \"ab:\")); number(optind); } number(w[1] == a);",
+    "char *w[] = {\"p\", b, \"-x\", a, NULL}; unsetenv(\"POSIXLY_CORRECT\"); optind = 0, opterr = 0; for (int i = 0; i < 4; i++) number(getopt(4, w, \":x:b\")); number(optind);",
+    "int f = open(a, O_RDONLY); number(f < 0 ? -1 : 1); if (f >= 0) close(f);",
+    "struct stat s; int r = stat(a, &s); number(r); if (r == 0) number(S_ISDIR(s.st_mode));",
+    "FILE *f = fopen(\"made\", \"w+\"); if (f) { fputs(a, f); rewind(f); number(getc(f)); number(ftell(f)); fclose(f); remove(\"made\"); }",
+    "int p[2]; number(pipe(p)); number(write(p[1], a, 3)); char t[4] = \"\"; number(read(p[0], t, 2)); put(t, 4); close(p[0]); close(p[1]);",
+    "int d = dup(1); number(d > 2); number(close(d)); number(fcntl(d, F_GETFD));",
+    "setenv(\"A\", a, 1); put(getenv(\"A\"), 1); unsetenv(\"A\"); number(getenv(\"A\") == NULL);",
+    "number(raise(SIGCHLD)); number(signal(SIGINT, SIG_IGN) == SIG_DFL); number(raise(SIGINT)); signal(SIGINT, SIG_DFL);",
+];
+
+/// A random program: some calls in a row, each in a scope of its own.
+pub fn program(seed: u64) -> String {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut below = |n: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 16) as usize % n
+    };
+    let count = 1 + below(3);
+    let mut text = String::from(include_str!("frame.c"));
+    text.push_str("static void calls(char *a, char *b) {\n    (void)b;\n");
+    for _ in 0..count {
+        let statement = match below(2) {
+            0 => format!("number((long)({}));", NUMBERS[below(NUMBERS.len())]),
+            _ => BLOCKS[below(BLOCKS.len())].to_owned(),
+        };
+        text.push_str(&format!("    {{ {statement} }}\n    end_of_call();\n"));
+    }
+    text + "}\n"
+}

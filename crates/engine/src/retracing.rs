@@ -1,0 +1,127 @@
+//! Which lines each test executes. Coverage is counted for all paths at once, so when the run is over every test is executed
+//! once more, on its inputs alone: nothing is symbolic then, and it goes at the speed of concrete code.
+//!
+//! How much of this is done depends on counts, not on a clock, so that the same run says the same. It changes nothing that a
+//! run concludes: it begins when everything else is known, and its coverage is its own.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use expr::Model;
+use machine::Stop;
+use machine::coverage::Coverage;
+use machine::inputs::InputSource;
+use machine::state::State;
+
+use crate::measure;
+use crate::random_testing::Followed;
+use crate::results::{LinesOfTest, StopReason, TestLines, TestPath};
+use crate::session::Session;
+use crate::test_paths::TestPaths;
+
+/// Instructions after which a test is left: it may never end.
+const FOR_ONE: u64 = 2_000_000;
+/// Instructions for all tests: this many, or this share of what the run has executed if that is more.
+const FOR_ALL: u64 = 20_000_000;
+const SHARE: u64 = 10;
+/// Calls of foreign code for all tests, each of which is a process.
+const FOREIGN_CALLS: u64 = 200;
+
+/// Inputs that no test knows.
+struct Rest;
+
+impl InputSource for Rest {
+    fn scalar(&mut self, _width: u32, _type_name: Option<&str>) -> u64 {
+        0
+    }
+
+    fn bytes(&mut self, count: u64) -> Vec<u8> {
+        vec![0; count as usize]
+    }
+
+    fn text(&mut self, count: u64) -> Vec<u8> {
+        self.bytes(count)
+    }
+
+    fn string(&mut self, count: u64) -> Vec<u8> {
+        self.bytes(count)
+    }
+
+    fn decision(&mut self, _name: &str) -> bool {
+        false
+    }
+
+    fn below(&mut self, _bound: u64) -> u64 {
+        0
+    }
+}
+
+impl Session<'_> {
+    /// The lines that each test executes, as far as that is found out cheaply, and the paths of some: of `bugs`, and of any if
+    /// they are shown in a tree.
+    pub(crate) fn lines_of_tests(&mut self, bugs: &[u64]) -> (TestLines, Vec<TestPath>) {
+        let mut paths = TestPaths::default();
+        let models = self.recording.take_models();
+        let mut lines = TestLines { files: self.machine.program.files.clone(), ..TestLines::default() };
+        let mut left = FOR_ALL.max(self.ledger.instructions / SHARE);
+        let foreign_calls = self.machine.foreign_calls + FOREIGN_CALLS;
+        // There is no time or no room for more.
+        let gives_up = matches!(self.stop, Some(StopReason::Memory | StopReason::Crash));
+        let of_run = self.machine.coverage.clone();
+        for (test, model) in models {
+            if gives_up || left == 0 || self.machine.foreign_calls > foreign_calls {
+                break;
+            }
+            self.machine.coverage = of_run.of_nothing();
+            let shows_bug = bugs.contains(&test);
+            let wants_path = paths.has_room(shows_bug) && (shows_bug || self.config.record_tree);
+            let again = wants_path.then(|| model.clone());
+            let instructions = self.execute(model, FOR_ONE.min(left));
+            left = left.saturating_sub(instructions);
+            lines.tests.push(LinesOfTest { test, lines: executed(&self.machine.coverage, self.machine.program) });
+            if let Some(model) = again {
+                left = left.saturating_sub(instructions);
+                paths.add(self.path_of_test(test, model, instructions));
+            }
+        }
+        self.machine.coverage = of_run;
+        lines.unmeasured = self.recording.tests().saturating_sub(lines.tests.len() as u64);
+        (lines, paths.paths)
+    }
+
+    /// Executes the program on the inputs of a test; the instructions that took.
+    fn execute(&mut self, model: Model, most: u64) -> u64 {
+        self.begin_retracing();
+        let mut state = self.machine.initial_state(self.entry, "program", &self.config.program.args, model);
+        while state.instructions < most && self.goes_on(&mut state, most) {}
+        self.end_retracing();
+        state.instructions
+    }
+
+    pub(crate) fn begin_retracing(&mut self) {
+        self.machine.begin_drawing(Box::new(Rest));
+    }
+
+    pub(crate) fn end_retracing(&mut self) {
+        self.machine.end_drawing();
+    }
+
+    /// Goes on up to so many instructions; false if the program has ended.
+    pub(crate) fn goes_on(&mut self, state: &mut State, most: u64) -> bool {
+        match self.machine.run(state, most - state.instructions) {
+            Stop::Choice(choice) => matches!(self.follow_model(state, choice), Some(Followed::GoesOn)),
+            Stop::Join | Stop::Budget => true,
+            Stop::Exit(_) | Stop::Cut(..) => false,
+        }
+    }
+}
+
+/// The lines of blocks that were entered.
+fn executed(coverage: &Coverage, program: &program::Program) -> BTreeMap<usize, BTreeSet<u32>> {
+    let mut lines: BTreeMap<usize, BTreeSet<u32>> = BTreeMap::new();
+    for loc in measure::executed_locations(program, coverage) {
+        if let (Some(file), 1..) = (loc.file, loc.line) {
+            lines.entry(file.index()).or_default().insert(loc.line);
+        }
+    }
+    lines
+}

@@ -1,0 +1,81 @@
+// Elements are made here and nowhere else: what comes from a program or a test becomes text, never markup.
+'use strict';
+
+const data = JSON.parse(document.getElementById('data').textContent);
+
+// An element with attributes and children; what is no element is text, null is nothing.
+function el(tag, attributes, ...children) {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes || {})) {
+        if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+        else if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value === true ? '' : value);
+    }
+    for (const child of children.flat(Infinity)) {
+        if (child !== null && child !== undefined) element.append(child);
+    }
+    return element;
+}
+
+const link = (to, ...text) => el('a', {href: to}, ...text);
+const code = text => el('code', {}, text);
+const counted = (count, one, many) => `${count} ${count === 1 ? one : many || one + 's'}`;
+
+function say(text) {
+    document.getElementById('said').textContent = text;
+}
+
+// Text to the clipboard, also where a page may not write to it by itself.
+function copy(text) {
+    const select = () => {
+        const area = el('textarea', {class: 'hidden', 'aria-hidden': 'true'});
+        area.value = text;
+        document.body.append(area);
+        area.select();
+        document.execCommand('copy');
+        area.remove();
+    };
+    const done = () => say('Copied');
+    if (navigator.clipboard) navigator.clipboard.writeText(text).then(done, () => { select(); done(); });
+    else { select(); done(); }
+}
+
+const copyButton = (text, label, what) => el('button', {type: 'button', 'aria-label': `${label} ${what || ''}`.trim(), onclick: () => copy(text)}, label);
+
+// A line to paste, with a button that copies it.
+const pasteable = (text, what) => el('div', {class: 'line'}, el('pre', {tabindex: 0}, text), copyButton(text, 'Copy', what));
+
+// Something closed whose contents are made when it is opened first.
+function lazily(attributes, summary, make) {
+    const details = el('details', attributes, el('summary', {}, summary));
+    let made = false;
+    details.make = () => {
+        if (!made) {
+            made = true;
+            details.append(...[make()].flat(Infinity));
+        }
+    };
+    details.addEventListener('toggle', () => details.open && details.make());
+    return details;
+}
+
+function table(caption, head, rows, attributes) {
+    const cell = (tag, value, number, scope) => el(tag, {class: number ? 'number' : null, scope}, value);
+    return el('div', {class: 'wide', tabindex: 0, role: 'region', 'aria-label': caption},
+        el('table', attributes || {}, el('caption', {}, caption),
+            el('thead', {}, el('tr', {}, head.map(([name, number]) => cell('th', name, number, 'col')))),
+            el('tbody', {}, rows.map(row => row instanceof Element ? row : el('tr', {}, row.map((value, at) => cell('td', value, head[at][1])))))));
+}
+
+// `covered of total (percent)` with a bar that says the same.
+function share(covered, total) {
+    const ns = 'http://www.w3.org/2000/svg';
+    const percent = total ? Math.floor(covered * 100 / total) : 0;
+    const svg = document.createElementNS(ns, 'svg');
+    const rect = document.createElementNS(ns, 'rect');
+    svg.setAttribute('class', 'share');
+    svg.setAttribute('aria-hidden', 'true');
+    rect.setAttribute('width', `${percent}%`);
+    rect.setAttribute('height', '100%');
+    svg.append(rect);
+    return el('span', {}, svg, ` ${covered} of ${total}${total ? ` (${percent} %)` : ''}`);
+}

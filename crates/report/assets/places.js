@@ -1,0 +1,69 @@
+// Places in the source: links to them, and the tables of lines they lead to.
+'use strict';
+
+const fileNumber = new Map(data.files.map((file, at) => [file.path, at]));
+
+// `file:line`, as a link where the report has the line.
+function place(path, shown, line) {
+    const at = fileNumber.get(path);
+    const text = line ? `${shown}:${line}` : shown;
+    return at === undefined || !line ? code(text) : link(`#f${at}-L${line}`, code(text));
+}
+
+const testLink = (number, text) => link(`#test-${number}`, text || `test ${number}`);
+
+// A piece of source around a line, which is marked.
+function excerpt({first, lines, line}) {
+    const row = (text, at) => {
+        const here = first + at === line;
+        return el('tr', {class: here ? 'here' : null},
+            el('td', {class: 'number soft'}, first + at),
+            el('td', {class: 'mark'}, here ? el('span', {title: 'here'}, '▶', el('span', {class: 'hidden'}, 'here')) : ''),
+            el('td', {class: 'text code'}, text));
+    };
+    return el('div', {class: 'wide', tabindex: 0, role: 'region', 'aria-label': 'Source'}, el('table', {class: 'source'}, el('tbody', {}, lines.map(row))));
+}
+
+// Why a way of a branch was not taken.
+function whyNot(file, line) {
+    if (data.exhausted) return 'no input takes it: every path was explored';
+    const there = data.cuts.filter(cut => cut.where.startsWith(`${file.path}:${line} `) || cut.where.startsWith(`${file.shown}:${line} `));
+    if (there.length) return `in the way: ${there.map(cut => cut.reason).join(', ')}`;
+    const known = data.obstacles.find(obstacle => obstacle.where && (obstacle.where.startsWith(`${file.path}:${line} `) || obstacle.where.startsWith(`${file.shown}:${line} `)));
+    if (known) return `not explored (${data.stopped}); in the way: ${known.text}`;
+    return `not explored (${data.stopped})`;
+}
+
+function branchesOf(file, line) {
+    const here = file.branches.filter(branch => branch[0] === line);
+    if (!here.length) return null;
+    const ways = here.flatMap(branch => branch[2]);
+    const taken = ways.filter(way => way).length;
+    if (taken === ways.length) return `${taken}/${ways.length}`;
+    const said = here.flatMap(([, reached, takes], number) => takes.map((way, at) => way ? null :
+        el('li', {}, `${here.length > 1 ? `branch ${number + 1}, ` : ''}way ${at + 1} of ${takes.length}: ${reached ? whyNot(file, line) : 'the branch is never reached'}`)));
+    return el('details', {}, el('summary', {}, `${taken}/${ways.length}`), el('ul', {}, said));
+}
+
+function sourceTable(file, at) {
+    const executed = new Map(file.lines.map(([line, ...rest]) => [line, rest]));
+    const rows = file.source.map((text, index) => {
+        const line = index + 1;
+        const known = executed.get(line);
+        const [mark, kind, words] = !known ? ['', 'plain', ''] : known[0] ? ['✓', 'executed', 'executed'] : ['✗', 'missed', 'not executed'];
+        return el('tr', {id: `f${at}-L${line}`, class: kind, tabindex: -1},
+            el('td', {class: 'number soft'}, link(`#f${at}-L${line}`, line)),
+            el('td', {class: 'mark', title: words}, mark, el('span', {class: 'hidden'}, words)),
+            el('td', {class: 'number'}, known && known[1] ? link(`#test-${known[2]}`, `${known[1]}`, el('span', {class: 'hidden'}, ` tests, the first is test ${known[2]}`)) : ''),
+            el('td', {}, branchesOf(file, line)),
+            el('td', {class: 'text code'}, text));
+    });
+    const head = ['Line', 'Executed', 'Tests', 'Branches', 'Source'].map((name, number) => el('th', {scope: 'col', class: number === 0 || number === 2 ? 'number' : null}, name));
+    const source = el('table', {class: 'source'}, el('thead', {}, el('tr', {}, head)), el('tbody', {}, rows));
+    const only = el('input', {type: 'checkbox', id: `only-${at}`, onchange: () => source.classList.toggle('only-missed', only.checked)});
+    return [
+        file.changed ? el('p', {class: 'bad'}, 'This file was changed after the run: lines may have moved.') : null,
+        el('p', {class: 'bar'}, el('span', {}, only, el('label', {for: `only-${at}`}, ' Only lines that were not executed'))),
+        el('div', {class: 'wide', tabindex: 0, role: 'region', 'aria-label': file.shown}, source),
+    ];
+}

@@ -1,0 +1,77 @@
+/* The names in a folder, in the order of the models (runtime/libc/directory.c): sorted. The kinds of files are known in the program's own
+ * folder only. */
+#define _GNU_SOURCE
+#include "replay.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+int __wrap_open(const char *name, int flags, ...);
+
+struct folder {
+    DIR *real;
+    struct dirent **entries;
+    long count, next;
+};
+
+static int by_name(const void *a, const void *b) {
+    return strcmp((*(struct dirent *const *)a)->d_name, (*(struct dirent *const *)b)->d_name);
+}
+
+static int is_own(int descriptor) {
+    struct stat given, here;
+    return fstat(descriptor, &given) == 0 && stat(".", &here) == 0 && given.st_ino == here.st_ino && given.st_dev == here.st_dev;
+}
+
+struct folder *__wrap_fdopendir(int descriptor) {
+    DIR *real = fdopendir(descriptor);
+    if (!real)
+        return NULL;
+    struct folder *folder = calloc(1, sizeof *folder);
+    int own = is_own(descriptor);
+    for (struct dirent *entry; folder && (entry = readdir(real)) != NULL;) {
+        struct dirent *copy = malloc(sizeof *copy);
+        struct dirent **more = realloc(folder->entries, (size_t)(folder->count + 1) * sizeof *more);
+        if (!copy || !more)
+            secateur_replay_stop("out of memory", 1);
+        int dots = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
+        memcpy(copy, entry, offsetof(struct dirent, d_name) + strlen(entry->d_name) + 1);
+        copy->d_type = dots || own ? entry->d_type : DT_UNKNOWN;
+        folder->entries = more;
+        folder->entries[folder->count++] = copy;
+    }
+    if (!folder)
+        secateur_replay_stop("out of memory", 1);
+    folder->real = real;
+    qsort(folder->entries, (size_t)folder->count, sizeof *folder->entries, by_name);
+    errno = 0;
+    return folder;
+}
+
+struct folder *__wrap_opendir(const char *name) {
+    int descriptor = __wrap_open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    return descriptor < 0 ? NULL : __wrap_fdopendir(descriptor);
+}
+
+struct dirent *__wrap_readdir(struct folder *folder) {
+    return folder->next == folder->count ? NULL : folder->entries[folder->next++];
+}
+struct dirent *__wrap_readdir64(struct folder *folder) { return __wrap_readdir(folder); }
+void __wrap_rewinddir(struct folder *folder) { folder->next = 0; }
+long __wrap_telldir(struct folder *folder) { return folder->next; }
+void __wrap_seekdir(struct folder *folder, long position) { folder->next = position; }
+int __wrap_dirfd(struct folder *folder) { return dirfd(folder->real); }
+
+int __wrap_closedir(struct folder *folder) {
+    DIR *real = folder->real;
+    for (long i = 0; i < folder->count; i++)
+        free(folder->entries[i]);
+    free(folder->entries);
+    free(folder);
+    return closedir(real);
+}

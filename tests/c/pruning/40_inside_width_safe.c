@@ -1,0 +1,15 @@
+// VERDICT: safe
+// All bytes of the access have to be inside, here just.
+#include "nb.h"
+
+int main(void) {
+    char bytes[16] = {0};
+    int i = 0;
+    for (int k = 0; k < 5; k++)
+        if (nb())
+            i += 1;
+        else
+            i += 2;
+    *(volatile int __attribute__((aligned(1))) *)((char *)bytes + i + 2) = 1;
+    return 0;
+}

@@ -1,0 +1,16 @@
+// VERDICT: safe
+// Pointers into one object, compared and subtracted.
+#include "nb.h"
+
+int main(void) {
+    char bytes[13];
+    char *w = bytes, *end = bytes + 12;
+    for (int i = 0; i < 6; i++)
+        if (nb())
+            w += 1;
+        else
+            w += 2;
+    assert(w <= end);
+    assert(w - bytes >= 6);
+    return 0;
+}

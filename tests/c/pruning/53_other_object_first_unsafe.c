@@ -1,0 +1,14 @@
+// VERDICT: unsafe
+// Pointers into different objects have no order.
+#include "nb.h"
+
+int main(void) {
+    static char low[8], high[8];
+    char *p = low;
+    if (nb())
+        p += 1;
+    else
+        p = high;
+    assert(p < low + 4);  // BUG: assertion-failure
+    return 0;
+}
