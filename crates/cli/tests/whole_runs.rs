@@ -264,11 +264,11 @@ fn safe_names_its_terms() {
     folder.file(
         "entry.c",
         "#include <stdlib.h>\n#include <klee/klee.h>\n\
-         double atof(const char *);\n\
+         int strverscmp(const char *, const char *);\n\
          int f(char *text, int x) {\n\
              klee_assume(x > 0);\n\
              char *copy = malloc(4);\n\
-             copy[0] = text[63] + (atof(\"1.5\") > x);\n\
+             copy[0] = text[63] + (strverscmp(\"a9\", \"a10\") > x);\n\
              free(copy);\n\
              return 0;\n\
          }\n",
