@@ -138,6 +138,8 @@ impl Session<'_> {
             growth,
             root_condition,
             learnt,
+            attempts: learner.induction().attempts,
+            loops: self.covering.loops.clone(),
             time,
         }
     }

@@ -87,6 +87,8 @@ pub struct Pruning {
     pub interpolation: Interpolation,
     /// Finish nearly finished subtrees out of turn, so that something is learnt from them. Default: on.
     pub greedy_confirmation: bool,
+    /// Prove by induction what holds of loops without end. Default: on.
+    pub induction: bool,
     /// What the tests of a run must cover, hence what pruning has to keep. Default: `error`.
     pub coverage: CoverageLevel,
 }
@@ -272,7 +274,12 @@ impl Default for Search {
 
 impl Default for Pruning {
     fn default() -> Self {
-        Pruning { interpolation: Interpolation::Wp, greedy_confirmation: true, coverage: CoverageLevel::Error }
+        Pruning {
+            interpolation: Interpolation::Wp,
+            greedy_confirmation: true,
+            induction: true,
+            coverage: CoverageLevel::Error,
+        }
     }
 }
 

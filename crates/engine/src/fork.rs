@@ -240,7 +240,7 @@ impl Session<'_> {
         })
     }
 
-    fn record_bug(&mut self, open: &mut Open, report: &BugReport, model: Option<Model>) {
+    pub(crate) fn record_bug(&mut self, open: &mut Open, report: &BugReport, model: Option<Model>) {
         match model {
             None => {
                 self.recording.bug(&mut self.machine, &open.state, report);

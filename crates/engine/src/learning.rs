@@ -29,6 +29,7 @@ pub(crate) fn policy(config: &Config) -> Option<Policy> {
         cores,
         keeps_out_errors: config.pruning.coverage.keeps_out_errors(),
         confirms: config.pruning.greedy_confirmation,
+        induction: config.pruning.induction,
         self_check: config.self_check.then(|| config.solving.backend.clone()),
     })
 }
@@ -43,7 +44,7 @@ fn may_learn(config: &Config) -> bool {
 
 impl<'a> Session<'a> {
     /// The learner and what it may use of the run.
-    fn learning(&mut self) -> Option<(&mut Learner, Run<'_, 'a>)> {
+    pub(crate) fn learning(&mut self) -> Option<(&mut Learner, Run<'_, 'a>)> {
         let learner = self.learner.as_mut()?;
         let run = Run { machine: &mut self.machine, solver: &mut self.asker.solver, known: self.recording.known() };
         Some((learner, run))
@@ -99,6 +100,7 @@ impl<'a> Session<'a> {
 
     /// The state is at a join: skipped if an entry covers it, otherwise a new edge starts. True if it goes on.
     pub(crate) fn arrive_at_join(&mut self, id: StateId, open: &mut Open) -> bool {
+        self.induce(id, open);
         let Open { state, path, edge, .. } = open;
         let Some((learner, mut run)) = self.learning() else { return true };
         match learner.arrive(&mut run, edge, id, state, path) {

@@ -76,6 +76,13 @@ impl<'a> Watch<'a> {
         self.under_way = None;
     }
 
+    /// Whether the run has to end at once.
+    pub fn is_over(&mut self) -> bool {
+        self.is_due()
+            && (self.interrupt.load(Ordering::Relaxed)
+                || self.limits.max_time.is_some_and(|limit| self.elapsed() >= limit))
+    }
+
     fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }

@@ -229,6 +229,10 @@ impl Session<'_> {
                 return self.frontier.searcher.put_back(id);
             }
         }
+        // While learning rests nothing else makes states stop at loops.
+        if open.edge.is_none() && self.learner.as_ref().is_some_and(Learner::is_attempt_due) {
+            self.machine.stop_at_next_round(&mut open.state);
+        }
         if !self.advance(id, &mut open) {
             return self.frontier.close(id);
         }
@@ -297,6 +301,10 @@ impl Session<'_> {
                 Stop::Budget => {
                     if open.state.instructions >= long_run {
                         self.write_pending_test(id, open);
+                    }
+                    // A loop in which nothing parts may have no end.
+                    if self.learner.is_some() && open.state.stop_at.is_none() {
+                        self.machine.stop_at_next_round(&mut open.state);
                     }
                 }
             }

@@ -53,6 +53,17 @@ struct Meeting {
     next_head: BlockId,
     /// Others may return from the function without having been here.
     returns_meet: bool,
+    /// The function may return from here.
+    returns: bool,
+}
+
+/// The loop whose head a state is at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LoopKind {
+    /// Execution may leave it and return from its function.
+    MayEnd,
+    /// It does not leave its function any more.
+    Endless,
 }
 
 impl<'p> Joins<'p> {
@@ -77,6 +88,26 @@ impl<'p> Joins<'p> {
             depth = depth.checked_sub(1)?;
         }
         None
+    }
+
+    /// Where a state that has met others is to stop next, if it is to look at each round of the loop it is in.
+    pub(crate) fn next_round(&self, st: &State) -> Option<JoinTarget> {
+        let depth = st.callers.depth();
+        let next = self.after_join(st);
+        match self.meeting(&st.frame)?.loop_head {
+            NONE => next,
+            loop_head => {
+                let merge = next.filter(|next| next.depth == depth).map_or(NONE, |next| next.merge);
+                Some(JoinTarget { depth, merge, loop_head })
+            }
+        }
+    }
+
+    /// The loop that a state is at the start of.
+    pub(crate) fn loop_at(&self, st: &State) -> Option<LoopKind> {
+        let meeting = self.meeting(&st.frame)?;
+        let is_head = st.frame.inst == 0 && meeting.loop_head == st.frame.block;
+        is_head.then_some(if meeting.returns { LoopKind::MayEnd } else { LoopKind::Endless })
     }
 
     fn meeting(&self, frame: &Frame) -> Option<&Meeting> {
@@ -105,6 +136,13 @@ fn of_function(function: &Function) -> Vec<Meeting> {
         .map(BlockId)
         .filter(|block| matches!(function.blocks[block.index()].term, Term::Return(_)))
         .collect();
+    let mut may_return = vec![false; function.blocks.len()];
+    let mut pending = returns.clone();
+    while let Some(block) = pending.pop() {
+        if !std::mem::replace(&mut may_return[block.index()], true) {
+            pending.extend(cfg.predecessors(block));
+        }
+    }
     // Ends first: what is passed behind a block is passed by those it is behind of, so most steps are taken once.
     let mut next_merges = vec![None; function.blocks.len()];
     for &block in cfg.reverse_postorder().iter().rev() {
@@ -126,6 +164,7 @@ fn of_function(function: &Function) -> Vec<Meeting> {
             loop_head,
             next_merge: next_merges[block.index()].unwrap_or(NONE),
             next_head: if passes_head { NONE } else { loop_head },
+            returns: may_return[block.index()],
             returns_meet: returns.iter().any(|&at| !dominators.dominates(block, at)),
         }
     };

@@ -9,7 +9,7 @@ use crate::choice::{Choice, CutReason};
 use crate::coverage::Coverage;
 use crate::decoded::Decoded;
 use crate::inputs::UNINIT;
-use crate::joins::Joins;
+use crate::joins::{Joins, LoopKind};
 use crate::libc::{self, Handler};
 use crate::memory::Memory;
 use crate::mode::Mode;
@@ -116,6 +116,16 @@ impl<'p> Machine<'p> {
     /// The state has met others here: it is to stop where they may meet still others.
     pub fn stop_at_next_meeting(&self, st: &mut State) {
         st.stop_at = self.joins.after_join(st);
+    }
+
+    /// The same, but in a loop it is to stop at each round, whether others can meet it there or not.
+    pub fn stop_at_next_round(&self, st: &mut State) {
+        st.stop_at = self.joins.next_round(st);
+    }
+
+    /// The loop that a state is at the start of.
+    pub fn loop_at(&self, st: &State) -> Option<LoopKind> {
+        self.joins.loop_at(st)
     }
 
     /// Functions the program may call that neither it nor the tool defines. What only the tool's own models call is

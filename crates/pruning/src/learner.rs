@@ -25,6 +25,7 @@ use crate::condition::Condition;
 use crate::confirmation::Confirmation;
 use crate::economy::{Change, Explored};
 use crate::edge::{Edge, EdgeId, Edges, End, EndKind};
+use crate::induction::{self, Attempt, Progress, Schedule};
 use crate::inference::{Policy, Reasoner, Run};
 use crate::recheck::{Recheck, Rechecks};
 use crate::root_condition;
@@ -43,6 +44,8 @@ pub struct Learner {
     evaluator: Evaluator,
     /// What was learnt of the whole program, once it is.
     root: Option<Rc<Condition>>,
+    /// When loops without end are tried; `None`: never.
+    induction: Option<Schedule>,
     counts: Counts,
 }
 
@@ -70,6 +73,8 @@ pub enum Arrival {
 impl Learner {
     /// With the edge the program starts with.
     pub fn new(policy: Policy, owner: StateId, first: &State, path: &PathCondition) -> (Learner, EdgeId) {
+        // A condition made of cores is about one path.
+        let induces = policy.induction && !policy.cores;
         let mut learner = Learner {
             edges: Edges::default(),
             table: Table::default(),
@@ -77,6 +82,7 @@ impl Learner {
             reasoner: Reasoner::new(policy),
             evaluator: Evaluator::default(),
             root: None,
+            induction: induces.then(Schedule::default),
             counts: Counts::default(),
         };
         let root = learner.start(None, None, owner, first, path);
@@ -167,7 +173,11 @@ impl Learner {
         self.confirmation.visited(&key);
         if let Some(above) = *edge {
             self.edges.get(above).end = Some(End::of(state, EndKind::Continues));
-            run.machine.stop_at_next_meeting(state);
+            if self.is_attempt_due() {
+                run.machine.stop_at_next_round(state);
+            } else {
+                run.machine.stop_at_next_meeting(state);
+            }
             *edge = Some(self.start(Some(above), Some(key), owner, state, path));
         }
         Arrival::GoesOn
@@ -281,6 +291,56 @@ impl Learner {
         let conjuncts = ways.iter().flatten().map(|way| way.condition.conjuncts.len()).sum();
         self.reasoner.economy.pulled_back(edge.length(), conjuncts, run.solver.work() - before);
         ways
+    }
+}
+
+/// Loops without end.
+impl Learner {
+    /// The state is at a join: an attempt at a proof by induction from there, if one is due.
+    pub fn attempt(
+        &mut self,
+        run: &mut Run,
+        owner: StateId,
+        state: &State,
+        path: &PathCondition,
+    ) -> Option<Box<Attempt>> {
+        let schedule = self.induction.as_mut()?;
+        let explored = self.reasoner.economy.explored();
+        if !schedule.is_due(explored) {
+            return None;
+        }
+        let kind = run.machine.loop_at(state)?;
+        let budget = schedule.arrives(&Key::of(state)?, kind, explored)?;
+        Attempt::new(run, owner, state, path, budget).map(Box::new)
+    }
+
+    /// Whether an attempt is made at the next loop that comes round.
+    pub fn is_attempt_due(&self) -> bool {
+        self.induction.as_ref().is_some_and(|schedule| schedule.is_due(self.reasoner.economy.explored()))
+    }
+
+    /// One step of an attempt. What it has proved becomes entries of the table.
+    pub fn go_on(&mut self, run: &mut Run, attempt: &mut Attempt) -> Progress {
+        let started = Instant::now();
+        let progress = attempt.step(run, &mut self.reasoner, &self.table);
+        if matches!(progress, Progress::Closed) {
+            for (key, condition) in attempt.entries() {
+                self.table.insert(&run.machine.dag, key.clone(), condition.clone());
+            }
+        }
+        self.counts.time += started.elapsed();
+        progress
+    }
+
+    /// An attempt is over, for whatever reason.
+    pub fn attempt_ended(&mut self, attempt: &Attempt, closed: bool) {
+        if let Some(schedule) = &mut self.induction {
+            schedule.ended(attempt, closed);
+        }
+    }
+
+    pub fn induction(&self) -> induction::Counts {
+        self.induction.as_ref().map(|schedule| schedule.counts).unwrap_or_default()
     }
 }
 

@@ -106,6 +106,17 @@ pub(crate) fn entry_for(
     Found { entry: found.and_then(|index| entries.into_iter().nth(index)), trials }
 }
 
+/// Whether a state on a path satisfies one entry.
+pub(crate) fn is_covered(
+    inference: &mut Inference,
+    evaluator: &mut Evaluator,
+    state: &mut State,
+    entry: &Condition,
+    path: &PathCondition,
+) -> bool {
+    satisfies(inference, evaluator, state, &mut Arrival::new(), entry, Evidence::Solver(path))
+}
+
 fn satisfies(
     inference: &mut Inference,
     evaluator: &mut Evaluator,

@@ -119,7 +119,8 @@ mod tests {
         assert_eq!(keys(&json["queries"]), "asked calls layers mean_constraints sat solver time_s unknown unsat");
         assert_eq!(
             keys(&json["interpolation"]),
-            "checks confirmations entries extra_paths full growth half hits learnt mode root_condition time_s unasked"
+            "attempts checks confirmations entries extra_paths full growth half hits learnt loops mode root_condition time_s \
+             unasked"
         );
         assert_eq!(keys(&json["coverage"]), "blocks branches growth lines");
         assert_eq!(keys(&json["coverage"]["lines"]), "covered total");

@@ -43,6 +43,10 @@ pub struct ExplorationOptions {
     #[arg(long, value_name = "ON|OFF", default_value = "on")]
     greedy_confirmation: Switch,
 
+    /// Prove by induction that loops without end are harmless (with --interpolation wp)
+    #[arg(long, value_name = "ON|OFF", default_value = "on")]
+    induction: Switch,
+
     /// What the tests cover: path, context, error, branch [default: error; of reach: branch]
     #[arg(long, value_name = "LEVEL")]
     coverage: Option<CoverageLevel>,
@@ -119,6 +123,7 @@ impl ExplorationOptions {
         config.search.estimator = self.estimator;
         config.search.prior = self.prior;
         config.pruning.greedy_confirmation = self.greedy_confirmation == Switch::On;
+        config.pruning.induction = self.induction == Switch::On;
         config.pruning.coverage = self.coverage.unwrap_or(config.pruning.coverage);
         config.checks = match level {
             OptLevel::None | OptLevel::Light => self.checks,

@@ -1,0 +1,189 @@
+//! The graph of an attempt: points at joins, the pieces of paths from each to the next joins, and who covers whom.
+//!
+//! A point is a state at a join. The pieces below it are the [edges](crate::edge) from there to where its paths end or arrive at
+//! a join again; every arrival is a [link](Link) to a point of the same key, made for it if there was none that
+//! covered it. So the graph may be cyclic, and a point needs nothing but the conditions of those it links to.
+
+use std::rc::Rc;
+
+use machine::state::State;
+use rustc_hash::FxHashMap;
+use solver::PathCondition;
+use tree::StateId;
+
+use crate::condition::Condition;
+use crate::economy;
+use crate::edge::{Edge, End, EndKind};
+use crate::table::Key;
+
+pub(super) type PointId = usize;
+pub(super) type PieceId = usize;
+pub(super) type LinkId = usize;
+
+/// Points and pieces of paths beyond which an attempt is given up.
+const MOST_PIECES: usize = 100_000;
+
+/// A state at a join.
+pub(super) struct Point {
+    pub key: Key,
+    pub first: PieceId,
+    /// Pieces below it that are still being explored.
+    pub open: usize,
+    /// What it is taken to require; `None` until all below it has been explored once.
+    pub condition: Option<Rc<Condition>>,
+    /// The arrivals it covers.
+    pub covers: Vec<LinkId>,
+    /// How often its condition was computed.
+    pub computed: u32,
+    /// It is to be computed anew: what it links to has changed.
+    pub stale: bool,
+}
+
+/// A piece of a path from a point, or from a fork below it, to the next fork or join.
+pub(super) struct Piece {
+    pub edge: Edge,
+    pub point: PointId,
+    pub below: Vec<PieceId>,
+    /// Where it arrives at a join: by whom it is covered.
+    pub link: Option<LinkId>,
+}
+
+/// A state that has arrived at a join, and the point that is to cover it.
+pub(super) struct Link {
+    pub piece: PieceId,
+    pub state: State,
+    pub path: PathCondition,
+    pub to: PointId,
+    /// That it satisfies the point's condition is not known.
+    pub unchecked: bool,
+}
+
+/// A state that is being explored, at the end of a piece.
+pub(super) struct Open {
+    pub piece: PieceId,
+    pub state: State,
+    pub path: PathCondition,
+}
+
+pub(super) struct Graph {
+    pub points: Vec<Point>,
+    pub pieces: Vec<Piece>,
+    pub links: Vec<Link>,
+    pub open: Vec<Open>,
+    by_key: FxHashMap<Key, Vec<PointId>>,
+    /// Points that are to be computed anew, and links that are to be looked at again.
+    pub stale: Vec<PointId>,
+    pub unchecked: Vec<LinkId>,
+    /// Instructions.
+    pub executed: u64,
+    owner: StateId,
+}
+
+impl Graph {
+    pub fn new(owner: StateId) -> Graph {
+        Graph {
+            points: Vec::new(),
+            pieces: Vec::new(),
+            links: Vec::new(),
+            open: Vec::new(),
+            by_key: FxHashMap::default(),
+            stale: Vec::new(),
+            unchecked: Vec::new(),
+            executed: 0,
+            owner,
+        }
+    }
+
+    pub fn is_too_large(&self) -> bool {
+        self.pieces.len() > MOST_PIECES
+    }
+
+    /// What exploring it has cost, but for decision procedures.
+    pub fn work(&self) -> f64 {
+        economy::FORK * self.pieces.len() as f64 + economy::INSTRUCTION * self.executed as f64
+    }
+
+    /// A point for a state, which is to be explored from there.
+    pub fn add_point(&mut self, key: Key, mut state: State, path: PathCondition) -> PointId {
+        let point = self.points.len();
+        state.stop_at = None;
+        let first = self.add_piece(point, Some(key.clone()), &state);
+        self.by_key.entry(key.clone()).or_default().push(point);
+        let covers = Vec::new();
+        self.points.push(Point { key, first, open: 1, condition: None, covers, computed: 0, stale: false });
+        self.open.push(Open { piece: first, state, path });
+        point
+    }
+
+    /// A piece that starts at a state.
+    pub fn add_piece(&mut self, point: PointId, key: Option<Key>, start: &State) -> PieceId {
+        let edge = Edge::new(None, key, self.owner, start.clone());
+        self.pieces.push(Piece { edge, point, below: Vec::new(), link: None });
+        self.pieces.len() - 1
+    }
+
+    /// The points of a key, newest first.
+    pub fn points_at(&self, key: &Key) -> Vec<PointId> {
+        self.by_key.get(key).into_iter().flatten().rev().copied().collect()
+    }
+
+    /// A piece has come to its end.
+    pub fn end(&mut self, piece: PieceId, state: &State, kind: EndKind) {
+        self.pieces[piece].edge.end = Some(End::of(state, kind));
+    }
+
+    /// One state fewer is being explored below a point.
+    pub fn close(&mut self, point: PointId) {
+        self.points[point].open -= 1;
+        if self.points[point].open == 0 {
+            self.make_stale(point);
+        }
+    }
+
+    pub fn make_stale(&mut self, point: PointId) {
+        if !std::mem::replace(&mut self.points[point].stale, true) {
+            self.stale.push(point);
+        }
+    }
+
+    /// An arrival is covered by a point, which may have no condition yet.
+    pub fn link(&mut self, piece: PieceId, state: State, path: PathCondition, to: PointId) {
+        let id = self.links.len();
+        self.links.push(Link { piece, state, path, to, unchecked: false });
+        self.pieces[piece].link = Some(id);
+        self.cover(id, to);
+    }
+
+    fn cover(&mut self, link: LinkId, to: PointId) {
+        self.links[link].to = to;
+        self.points[to].covers.push(link);
+        if self.points[to].condition.is_none() {
+            self.look_again(link);
+        }
+    }
+
+    /// Whether an arrival satisfies its point's condition is not known.
+    pub fn look_again(&mut self, link: LinkId) {
+        if !std::mem::replace(&mut self.links[link].unchecked, true) {
+            self.unchecked.push(link);
+        }
+    }
+
+    /// A point that requires nothing so far, because all below it has yet to be explored.
+    pub fn without_condition(&self, points: &[PointId]) -> Option<PointId> {
+        points.iter().copied().find(|&at| self.points[at].condition.is_none())
+    }
+
+    /// An arrival is covered by another point from now on.
+    pub fn relink(&mut self, link: LinkId, to: PointId) {
+        let old = self.links[link].to;
+        self.points[old].covers.retain(|&id| id != link);
+        self.cover(link, to);
+        self.make_stale(self.point_of(link));
+    }
+
+    /// The point below which a link arrives.
+    pub fn point_of(&self, link: LinkId) -> PointId {
+        self.pieces[self.links[link].piece].point
+    }
+}
