@@ -17,9 +17,10 @@ use crate::ledger::Ledger;
 use crate::results::{CutReason, NodeFate, TestEnd};
 use crate::session::Session;
 use crate::sketch::SketchId;
+use crate::targets::Targets;
 
 /// What is to be learnt, if anything is.
-pub(crate) fn policy(config: &Config) -> Option<Policy> {
+pub(crate) fn policy(config: &Config, targets: &Targets) -> Option<Policy> {
     let cores = match config.pruning.interpolation {
         Interpolation::Off => return None,
         Interpolation::Core => true,
@@ -30,6 +31,8 @@ pub(crate) fn policy(config: &Config) -> Option<Policy> {
         keeps_out_errors: config.pruning.coverage.keeps_out_errors(),
         confirms: config.pruning.greedy_confirmation,
         induction: config.pruning.induction,
+        // A target may be in the code that nobody has entered.
+        unseen: config.pruning.coverage.keeps_out_errors() && !targets.are_asked_for(),
         self_check: config.self_check.then(|| config.solving.backend.clone()),
     })
 }
@@ -215,7 +218,7 @@ impl<'a> Session<'a> {
         let Some(learner) = &mut self.learner else { return };
         self.ledger.refute(learner.take_refuted());
         let Ledger { instructions, forks, .. } = self.ledger;
-        if learner.review(Explored { instructions, forks, solving: self.asker.work }) {
+        if learner.review(&self.machine, Explored { instructions, forks, solving: self.asker.work }) {
             self.forget_edges();
         }
     }

@@ -121,7 +121,8 @@ pub(crate) fn start<'a>(
     let mut first = Box::new(Open::first(state));
     let (sketch, node) = config.record_tree.then(Sketch::new).unzip();
     first.node = node;
-    let learner = learning::policy(config).map(|policy| {
+    let targets = Targets::new(program);
+    let learner = learning::policy(config, &targets).map(|policy| {
         machine.find_joins();
         let (learner, root) = Learner::new(policy, FIRST, &first.state, &first.path);
         first.edge = Some(root);
@@ -148,7 +149,7 @@ pub(crate) fn start<'a>(
         watch: Watch::new(started, &config.limits, interrupt),
         seeding: Seeding::new(&config.search.seeds),
         random: RandomTesting::new(config),
-        targets: Targets::new(program),
+        targets,
         novelty: Novelty::default(),
         questions: Questions::default(),
         stop: None,
@@ -230,7 +231,7 @@ impl Session<'_> {
             }
         }
         // While learning rests nothing else makes states stop at loops.
-        if open.edge.is_none() && self.learner.as_ref().is_some_and(Learner::is_attempt_due) {
+        if open.edge.is_none() && self.learner.as_ref().is_some_and(Learner::looks_at_rounds) {
             self.machine.stop_at_next_round(&mut open.state);
         }
         if !self.advance(id, &mut open) {

@@ -13,7 +13,7 @@
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use expr::Evaluator;
+use expr::{Dag, Evaluator};
 use machine::Machine;
 use machine::checks::BugId;
 use machine::state::State;
@@ -25,7 +25,7 @@ use crate::condition::Condition;
 use crate::confirmation::Confirmation;
 use crate::economy::{Change, Explored};
 use crate::edge::{Edge, EdgeId, Edges, End, EndKind};
-use crate::induction::{self, Attempt, Progress, Schedule};
+use crate::induction::{self, Attempt, Progress, PutOff, Reason, Schedule};
 use crate::inference::{Policy, Reasoner, Run};
 use crate::recheck::{Recheck, Rechecks};
 use crate::root_condition;
@@ -46,6 +46,8 @@ pub struct Learner {
     root: Option<Rc<Condition>>,
     /// When loops without end are tried; `None`: never.
     induction: Option<Schedule>,
+    /// What was proved, and waits until it may be used.
+    put_off: PutOff,
     counts: Counts,
 }
 
@@ -83,6 +85,7 @@ impl Learner {
             evaluator: Evaluator::default(),
             root: None,
             induction: induces.then(Schedule::default),
+            put_off: PutOff::default(),
             counts: Counts::default(),
         };
         let root = learner.start(None, None, owner, first, path);
@@ -173,7 +176,7 @@ impl Learner {
         self.confirmation.visited(&key);
         if let Some(above) = *edge {
             self.edges.get(above).end = Some(End::of(state, EndKind::Continues));
-            if self.is_attempt_due() {
+            if self.looks_at_rounds() {
                 run.machine.stop_at_next_round(state);
             } else {
                 run.machine.stop_at_next_meeting(state);
@@ -306,7 +309,7 @@ impl Learner {
     ) -> Option<Box<Attempt>> {
         let schedule = self.induction.as_mut()?;
         let explored = self.reasoner.economy.explored();
-        if !schedule.is_due(explored) {
+        if !schedule.is_due(explored) || self.put_off.waits(state) {
             return None;
         }
         let kind = run.machine.loop_at(state)?;
@@ -314,9 +317,10 @@ impl Learner {
         Attempt::new(run, owner, state, path, budget).map(Box::new)
     }
 
-    /// Whether an attempt is made at the next loop that comes round.
-    pub fn is_attempt_due(&self) -> bool {
-        self.induction.as_ref().is_some_and(|schedule| schedule.is_due(self.reasoner.economy.explored()))
+    /// Whether states are to stop at each round of a loop: an attempt is to be made, or one has proved something.
+    pub fn looks_at_rounds(&self) -> bool {
+        let explored = self.reasoner.economy.explored();
+        self.induction.as_ref().is_some_and(|schedule| schedule.has_proved || schedule.is_due(explored))
     }
 
     /// One step of an attempt. What it has proved becomes entries of the table.
@@ -324,18 +328,29 @@ impl Learner {
         let started = Instant::now();
         let progress = attempt.step(run, &mut self.reasoner, &self.table);
         if matches!(progress, Progress::Closed) {
-            for (key, condition) in attempt.entries() {
-                self.table.insert(&run.machine.dag, key.clone(), condition.clone());
+            match (attempt.goes_unseen(), self.reasoner.policy.unseen) {
+                (false, _) => self.add_proved(&run.machine.dag, attempt.entries()),
+                // A path may get there yet, and there is to be a test for it.
+                (true, true) => self.put_off.add(attempt, self.reasoner.economy.explored()),
+                (true, false) => return Progress::GaveUp(Reason::Unseen),
             }
         }
         self.counts.time += started.elapsed();
         progress
     }
 
+    fn add_proved<'a>(&mut self, dag: &Dag, entries: impl Iterator<Item = (&'a Key, &'a Rc<Condition>)>) {
+        entries.for_each(|(key, condition)| self.table.insert(dag, key.clone(), condition.clone()));
+        if let Some(schedule) = &mut self.induction {
+            schedule.has_proved = true;
+        }
+    }
+
     /// An attempt is over, for whatever reason.
     pub fn attempt_ended(&mut self, attempt: &Attempt, closed: bool) {
+        let explored = self.reasoner.economy.explored();
         if let Some(schedule) = &mut self.induction {
-            schedule.ended(attempt, closed);
+            schedule.ended(attempt, closed, explored);
         }
     }
 
@@ -399,7 +414,10 @@ impl Learner {
 
     /// Learning rests or starts again, as it pays. `done`: all that the run has explored so far. True if it begins to rest:
     /// the edges are to be [forgotten](Learner::forget_edges).
-    pub fn review(&mut self, done: Explored) -> bool {
+    pub fn review(&mut self, machine: &Machine, done: Explored) -> bool {
+        for entries in self.put_off.take(done.work()) {
+            self.add_proved(&machine.dag, entries.iter().map(|(key, condition)| (key, condition)));
+        }
         self.confirmation.worked(done.work());
         self.reasoner.economy.review(done) == Change::Rest
     }

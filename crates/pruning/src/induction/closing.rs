@@ -11,8 +11,9 @@ use std::rc::Rc;
 
 use expr::{Evaluator, ExprId};
 
+use super::generalising::Planned;
 use super::graph::{Graph, LinkId, PieceId, PointId};
-use super::{Progress, Reason};
+use super::{Progress, Reason, generalising};
 use crate::condition::{Condition, Conjunct};
 use crate::edge::EndKind;
 use crate::inference::Inference;
@@ -21,6 +22,11 @@ use crate::weakest_pre::{self, Way};
 
 /// How often the condition of a point may be computed.
 const MOST_ROUNDS: u32 = 200;
+/// From how many on something at the head of a loop is made general, and the same where something is already.
+const UNSETTLED: u32 = 12;
+const UNSETTLED_GENERAL: u32 = 16;
+/// Formulas that are kept of what a point was found to require.
+const MOST_REQUIRED: usize = 200;
 /// From how many on the new condition is taken together with the old one, so that nothing goes back and forth.
 const ROUNDS_APART: u32 = 4;
 
@@ -36,7 +42,7 @@ pub(super) fn step(inference: &mut Inference, graph: &mut Graph, evaluator: &mut
         return if is_proved(inference, graph) { Progress::Closed } else { Progress::GaveUp(Reason::Unproved) };
     };
     graph.points[point].stale = false;
-    match recompute(inference, graph, point) {
+    match recompute(inference, graph, evaluator, point) {
         Some(()) => Progress::Working,
         None => Progress::GaveUp(Reason::Nothing),
     }
@@ -69,20 +75,37 @@ fn check(inference: &mut Inference, graph: &mut Graph, evaluator: &mut Evaluator
     let points = graph.points_at(&key);
     let other = points.iter().copied().find(|&point| point != to && satisfies(graph, point));
     let to = other.or_else(|| graph.without_condition(&points));
-    let to = to.unwrap_or_else(|| graph.add_point(key, state, path));
+    let to = match to {
+        Some(to) => to,
+        None => {
+            let below = Some(graph.point_of(id));
+            generalising::point_for(inference, graph, evaluator, key, state, path, below)
+        }
+    };
     graph.relink(id, to);
 }
 
 /// Computes what a point requires. `None` where nothing can be said of it.
-fn recompute(inference: &mut Inference, graph: &mut Graph, point: PointId) -> Option<()> {
+fn recompute(inference: &mut Inference, graph: &mut Graph, evaluator: &mut Evaluator, point: PointId) -> Option<()> {
     let required = requirement(inference, graph, point)?;
-    let condition = match graph.points[point].condition.clone() {
+    let at = &mut graph.points[point];
+    if at.required.len() < MOST_REQUIRED {
+        at.required.extend(required.conjuncts.iter().map(|conjunct| conjunct.formula));
+    }
+    let (computed, own_general) = (at.computed, at.general == Some(point));
+    let condition = match at.condition.clone() {
         None => required,
         Some(old) if is_implied(inference, &old, &required) => return Some(()),
-        Some(_) if graph.points[point].computed >= MOST_ROUNDS => return None,
-        Some(old) if graph.points[point].computed >= ROUNDS_APART => both(inference, &old, &required)?,
+        Some(_) if computed >= MOST_ROUNDS => return None,
+        Some(old) if computed >= ROUNDS_APART || own_general => both(inference, &old, &required)?,
         Some(_) => required,
     };
+    let is_loop = inference.machine.loop_at(&graph.pieces[graph.points[point].first].edge.start).is_some();
+    let unsettled = if own_general { UNSETTLED_GENERAL } else { UNSETTLED };
+    let key = graph.points[point].key.clone();
+    if is_loop && computed >= unsettled && !matches!(graph.plans.get(&key), Some(Planned::Exact)) {
+        generalising::make_plan(inference, graph, evaluator, &key);
+    }
     let at = &mut graph.points[point];
     at.condition = Some(condition);
     at.computed += 1;

@@ -13,7 +13,7 @@ use machine::choice::{Choice, Outcome};
 use solver::Answer;
 
 use super::graph::{Graph, Open};
-use super::{Found, Progress, Reason};
+use super::{Found, Progress, Reason, generalising};
 use crate::edge::EndKind;
 use crate::inference::Inference;
 use crate::subsumption::{self, Evidence};
@@ -48,13 +48,40 @@ pub(super) fn run(
     graph: &mut Graph,
     evaluator: &mut Evaluator,
     table: &Table,
+    open: Open,
+) -> Progress {
+    let point = graph.pieces[open.piece].point;
+    if !graph.points[point].is_general() {
+        return run_piece(inference, graph, evaluator, table, open);
+    }
+    // What a general state enters is not covered, and what it runs into is nobody's bug.
+    graph.swap_coverage(inference.machine);
+    let progress = run_piece(inference, graph, evaluator, table, open);
+    graph.swap_coverage(inference.machine);
+    match progress {
+        Progress::Found(found) if found.bug.is_none() => {
+            graph.unseen = true;
+            Progress::Working
+        }
+        Progress::Found(_) | Progress::GaveUp(_) => {
+            generalising::give_up(graph, point);
+            Progress::Working
+        }
+        Progress::Working | Progress::Closed => progress,
+    }
+}
+
+fn run_piece(
+    inference: &mut Inference,
+    graph: &mut Graph,
+    evaluator: &mut Evaluator,
+    table: &Table,
     mut open: Open,
 ) -> Progress {
     let start = open.state.instructions;
     let is_point = graph.points[graph.pieces[open.piece].point].first == open.piece && open.state.stop_at.is_none();
     let mut first = is_point.then(|| graph.pieces[open.piece].edge.start.instructions);
     loop {
-        let covered = inference.machine.coverage.covered();
         let before = open.state.instructions;
         let stop = match &first {
             // A point is where it would stop.
@@ -67,8 +94,8 @@ pub(super) fn run(
             }
         };
         graph.executed += open.state.instructions - before;
-        let is_new = inference.machine.coverage.covered() > covered;
-        if is_new && matches!(stop, Stop::Choice(_) | Stop::Budget) {
+        let is_new = open.state.new_coverage;
+        if is_new && matches!(stop, Stop::Choice(_) | Stop::Budget | Stop::Cut(..)) {
             // What is found on the way is told first; the state then goes on from where it is.
             return put_back(graph, open, None);
         }
@@ -81,11 +108,8 @@ pub(super) fn run(
             }
             Stop::Join => {
                 let progress = told(is_new, &open);
-                return if arrive(inference, graph, evaluator, table, open) {
-                    progress
-                } else {
-                    Progress::GaveUp(Reason::Place)
-                };
+                return arrive(inference, graph, evaluator, table, open)
+                    .map_or(Progress::GaveUp(Reason::Place), |()| progress);
             }
             Stop::Budget if open.state.instructions < start + LONGEST => continue,
             Stop::Budget => return Progress::GaveUp(Reason::Length),
@@ -139,8 +163,9 @@ fn found(open: &Open, bug: Option<(BugReport, Model)>) -> Progress {
 }
 
 /// Something is told of a state, which then goes on from where it is: its choice will be the same.
-fn put_back(graph: &mut Graph, open: Open, bug: Option<(BugReport, Model)>) -> Progress {
+fn put_back(graph: &mut Graph, mut open: Open, bug: Option<(BugReport, Model)>) -> Progress {
     let progress = found(&open, bug);
+    open.state.new_coverage = false;
     graph.open.push(open);
     progress
 }
@@ -213,22 +238,28 @@ fn fork(inference: &mut Inference, graph: &mut Graph, open: Open, ways: Vec<Cont
     }
 }
 
-/// A state is at a join. False where nothing can be said of such a place.
-fn arrive(inference: &mut Inference, graph: &mut Graph, evaluator: &mut Evaluator, table: &Table, open: Open) -> bool {
+/// A state is at a join. `None` where nothing can be said of such a place.
+fn arrive(
+    inference: &mut Inference,
+    graph: &mut Graph,
+    evaluator: &mut Evaluator,
+    table: &Table,
+    open: Open,
+) -> Option<()> {
     let Open { piece, mut state, path } = open;
-    let Some(key) = Key::of(&state) else { return false };
+    let key = Key::of(&state)?;
     let point = graph.pieces[piece].point;
     let first = &graph.pieces[graph.points[point].first].edge.start;
     if state.instructions <= first.instructions {
         // Without progress anything could be proved.
-        return false;
+        return None;
     }
     state.new_coverage = false;
     let evidence = Evidence::Solver(&path);
     if let Some(entry) = subsumption::entry_for(inference, table, evaluator, &mut state, &key, evidence).entry {
         graph.end(piece, &state, EndKind::Subsumed(entry));
         graph.close(point);
-        return true;
+        return Some(());
     }
     graph.end(piece, &state, EndKind::Continues);
     let points = graph.points_at(&key);
@@ -238,8 +269,11 @@ fn arrive(inference: &mut Inference, graph: &mut Graph, evaluator: &mut Evaluato
     });
     // One that requires nothing so far is looked at again when it does.
     let to = covering.or_else(|| graph.without_condition(&points));
-    let to = to.unwrap_or_else(|| graph.add_point(key, state.clone(), path.clone()));
+    let to = match to {
+        Some(to) => to,
+        None => generalising::point_for(inference, graph, evaluator, key, state.clone(), path.clone(), Some(point)),
+    };
     graph.link(piece, state, path, to);
     graph.close(point);
-    true
+    Some(())
 }

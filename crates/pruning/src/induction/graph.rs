@@ -6,11 +6,15 @@
 
 use std::rc::Rc;
 
+use expr::ExprId;
+use machine::Machine;
+use machine::coverage::Coverage;
 use machine::state::State;
 use rustc_hash::FxHashMap;
 use solver::PathCondition;
 use tree::StateId;
 
+use super::generalising::Planned;
 use crate::condition::Condition;
 use crate::economy;
 use crate::edge::{Edge, End, EndKind};
@@ -33,10 +37,23 @@ pub(super) struct Point {
     pub condition: Option<Rc<Condition>>,
     /// The arrivals it covers.
     pub covers: Vec<LinkId>,
+    /// The path of its state.
+    pub path: PathCondition,
+    /// The point with a general state that its own comes from, which may be itself.
+    pub general: Option<PointId>,
+    /// What it was ever found to require.
+    pub required: Vec<ExprId>,
     /// How often its condition was computed.
     pub computed: u32,
     /// It is to be computed anew: what it links to has changed.
     pub stale: bool,
+}
+
+impl Point {
+    /// Whether its state need not be one the program can be in.
+    pub fn is_general(&self) -> bool {
+        self.general.is_some()
+    }
 }
 
 /// A piece of a path from a point, or from a fork below it, to the next fork or join.
@@ -46,6 +63,14 @@ pub(super) struct Piece {
     pub below: Vec<PieceId>,
     /// Where it arrives at a join: by whom it is covered.
     pub link: Option<LinkId>,
+}
+
+/// What the state of a new point is.
+pub(super) enum PointKind {
+    /// One that has arrived from below another point.
+    Exact { below: Option<PointId> },
+    /// Any that satisfies this, among others.
+    General(Condition),
 }
 
 /// A state that has arrived at a join, and the point that is to cover it.
@@ -74,6 +99,14 @@ pub(super) struct Graph {
     /// Points that are to be computed anew, and links that are to be looked at again.
     pub stale: Vec<PointId>,
     pub unchecked: Vec<LinkId>,
+    /// How the points of a place are made, if not one for each state.
+    pub plans: FxHashMap<Key, Planned>,
+    /// Plans have changed: the graph is to be made anew.
+    pub begins_anew: bool,
+    /// A general state has entered code that no path had entered before.
+    pub unseen: bool,
+    /// What general states have covered, which counts for nothing.
+    covered: Option<Box<Coverage>>,
     /// Instructions.
     pub executed: u64,
     owner: StateId,
@@ -89,6 +122,10 @@ impl Graph {
             by_key: FxHashMap::default(),
             stale: Vec::new(),
             unchecked: Vec::new(),
+            plans: FxHashMap::default(),
+            begins_anew: false,
+            unseen: false,
+            covered: None,
             executed: 0,
             owner,
         }
@@ -103,14 +140,41 @@ impl Graph {
         economy::FORK * self.pieces.len() as f64 + economy::INSTRUCTION * self.executed as f64
     }
 
+    /// What is executed from now on is not covered by the run, or is again.
+    pub fn swap_coverage(&mut self, machine: &mut Machine) {
+        let covered = self.covered.get_or_insert_with(|| Box::new(machine.coverage.clone()));
+        std::mem::swap(&mut machine.coverage, covered);
+    }
+
+    /// The same with nothing in it, to begin once more.
+    pub fn anew(&mut self) -> Graph {
+        let plans = std::mem::take(&mut self.plans);
+        Graph { plans, executed: self.executed, ..Graph::new(self.owner) }
+    }
+
     /// A point for a state, which is to be explored from there.
-    pub fn add_point(&mut self, key: Key, mut state: State, path: PathCondition) -> PointId {
+    pub fn add_point(&mut self, key: Key, mut state: State, path: PathCondition, kind: PointKind) -> PointId {
         let point = self.points.len();
         state.stop_at = None;
         let first = self.add_piece(point, Some(key.clone()), &state);
         self.by_key.entry(key.clone()).or_default().push(point);
-        let covers = Vec::new();
-        self.points.push(Point { key, first, open: 1, condition: None, covers, computed: 0, stale: false });
+        let (general, condition) = match kind {
+            PointKind::Exact { below } => (below.and_then(|below| self.points[below].general), None),
+            PointKind::General(candidates) => (Some(point), Some(Rc::new(candidates))),
+        };
+        let required = condition.iter().flat_map(|candidates| candidates.conjuncts.iter().map(|c| c.formula)).collect();
+        self.points.push(Point {
+            key,
+            first,
+            open: 1,
+            condition,
+            covers: Vec::new(),
+            path: path.clone(),
+            general,
+            required,
+            computed: 0,
+            stale: false,
+        });
         self.open.push(Open { piece: first, state, path });
         point
     }

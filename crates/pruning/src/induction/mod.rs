@@ -14,10 +14,11 @@
 //! The states of an attempt are reachable states of the program with their path conditions. So a bug or a block that an attempt
 //! finds is one, and is [handed out](Found). Nothing is claimed while anything was cut, undecided or left open.
 //!
-//! Does not widen: a counter that the condition of its loop depends on is another point for each of its values.
+//! Where points do not come to an end, some stand for [many states](generalising).
 
 mod closing;
 mod exploring;
+mod generalising;
 mod graph;
 
 use std::rc::Rc;
@@ -35,11 +36,18 @@ use crate::condition::Condition;
 use crate::economy::{self, Economy};
 use crate::inference::{Inference, Reasoner, Run};
 use crate::table::{Key, Table};
+use generalising::Planned;
 use graph::Graph;
 
 /// An attempt to prove that nothing new can be found from a state at the head of a loop, whatever the number of rounds.
 pub struct Attempt {
+    /// Where it begins.
+    first: (Key, State, PathCondition),
     graph: Graph,
+    /// How often the graph was made anew.
+    begun: u32,
+    /// What it had cost when the first plan was made.
+    general_since: Option<f64>,
     /// What it has cost so far, apart from what learning costs elsewhere.
     economy: Economy,
     evaluator: Evaluator,
@@ -79,6 +87,8 @@ pub enum Reason {
     Nothing,
     /// A self-check could not show it.
     Unproved,
+    /// It rests on code that no path has entered.
+    Unseen,
 }
 
 /// Something new that an attempt came across: a state of the program.
@@ -98,6 +108,12 @@ pub struct Counts {
     pub points: u64,
 }
 
+/// How often a graph may be made anew.
+const MOST_BEGUN: u32 = 40;
+
+/// The share of what it may cost that may go into general points before it is tried without.
+const GENERAL: f64 = 0.35;
+
 /// When attempts are made, and what they may cost: in the units of [`economy`](crate::economy), so that a seed repeats the run.
 ///
 /// An attempt is made at a loop that has come round, and another one when twice as much has been explored as before the last.
@@ -108,6 +124,8 @@ pub(crate) struct Schedule {
     failed: u64,
     /// Exploring work before which no attempt is made.
     next: f64,
+    /// Entries of the table rest on it.
+    pub has_proved: bool,
     pub counts: Counts,
 }
 
@@ -120,12 +138,14 @@ struct Allowance {
 }
 
 /// A loop that nobody leaves is explored for ever if it is not proved.
-const ENDLESS: Allowance = Allowance { grace: 30e6, share: 0.5 };
+const ENDLESS: Allowance = Allowance { grace: 60e6, share: 0.5 };
 /// Most loops end.
-const MAY_END: Allowance = Allowance { grace: 2e6, share: 0.08 };
+const MAY_END: Allowance = Allowance { grace: 6e6, share: 0.08 };
 /// The same when attempts have failed more often than `FEW` times.
-const RARELY: Allowance = Allowance { grace: 2e6, share: 0.02 };
+const RARELY: Allowance = Allowance { grace: 4e6, share: 0.02 };
 const FEW: u64 = 3;
+/// How much more has to be explored before the next attempt when one has succeeded: there may be another loop.
+const SOON: f64 = 1.05;
 
 impl Schedule {
     /// Whether a state that comes to the head of a loop is worth a look.
@@ -149,16 +169,53 @@ impl Schedule {
     }
 
     /// An attempt is over.
-    pub fn ended(&mut self, attempt: &Attempt, closed: bool) {
+    pub fn ended(&mut self, attempt: &Attempt, closed: bool, explored: f64) {
         self.spent += attempt.cost();
         self.counts.attempts += 1;
         if closed {
             self.counts.closed += 1;
             self.counts.points += attempt.graph.points.len() as u64;
-            self.next = 0.0;
+            self.next = SOON * explored;
         } else {
             self.failed += 1;
         }
+    }
+}
+
+/// Proofs that rest on code which no path had entered when they were made. What they prove is true, but states that are skipped
+/// for it might have got there and left a test, so they get some time for that first.
+#[derive(Debug, Default)]
+pub(crate) struct PutOff {
+    /// With the exploring work from which on they are used.
+    proved: Vec<(f64, Vec<(Key, Rc<Condition>)>)>,
+}
+
+/// The time they get, in proportion to what was explored before the proof, and at least.
+const PUT_OFF: f64 = 8.0;
+const PUT_OFF_AT_LEAST: f64 = 300e6;
+
+impl PutOff {
+    pub fn add(&mut self, attempt: &Attempt, explored: f64) {
+        let entries = attempt.entries().map(|(key, condition)| (key.clone(), condition.clone())).collect();
+        self.proved.push((PUT_OFF * explored + PUT_OFF_AT_LEAST, entries));
+    }
+
+    /// Whether something was proved of the place of a state.
+    pub fn waits(&self, state: &State) -> bool {
+        !self.proved.is_empty()
+            && Key::of(state)
+                .is_some_and(|key| self.proved.iter().any(|(_, entries)| entries.iter().any(|e| e.0 == key)))
+    }
+
+    /// Those whose time has come.
+    pub fn take(&mut self, explored: f64) -> Vec<Vec<(Key, Rc<Condition>)>> {
+        let waits = |proved: &(f64, Vec<_>)| proved.0 > explored;
+        if self.proved.iter().all(waits) {
+            return Vec::new();
+        }
+        let (waiting, due) = std::mem::take(&mut self.proved).into_iter().partition(waits);
+        self.proved = waiting;
+        due.into_iter().map(|(_, entries)| entries).collect()
     }
 }
 
@@ -175,10 +232,11 @@ impl Attempt {
         state.seed = None;
         state.new_coverage = false;
         run.machine.paths_part(&state);
-        let mut graph = Graph::new(owner);
-        graph.add_point(key, state, path.clone());
         Some(Attempt {
-            graph,
+            first: (key, state, path.clone()),
+            begun: 0,
+            general_since: None,
+            graph: Graph::new(owner),
             economy: Economy::default(),
             evaluator: Evaluator::default(),
             budget,
@@ -205,6 +263,18 @@ impl Attempt {
         if self.graph.is_too_large() {
             return Progress::GaveUp(Reason::Size);
         }
+        let is_general = self.graph.plans.values().any(|planned| matches!(planned, Planned::General(_)));
+        match (is_general, self.general_since) {
+            (true, None) => self.general_since = Some(self.cost()),
+            (true, Some(since)) if self.cost() - since > GENERAL * self.budget => {
+                generalising::give_up_all(&mut self.graph)
+            }
+            _ => {}
+        }
+        if self.graph.begins_anew {
+            self.begun += 1;
+            self.graph = self.graph.anew();
+        }
         let before = run.solver.work();
         let mut inference = Inference {
             machine: run.machine,
@@ -214,9 +284,24 @@ impl Attempt {
             economy: &mut self.economy,
             recheck: reasoner.recheck.as_mut(),
         };
+        if self.graph.points.is_empty() {
+            if self.begun > MOST_BEGUN {
+                return Progress::GaveUp(Reason::Size);
+            }
+            let (key, state, path) = self.first.clone();
+            let (graph, evaluator) = (&mut self.graph, &mut self.evaluator);
+            generalising::point_for(&mut inference, graph, evaluator, key, state, path, None);
+            return Progress::Working;
+        }
         let progress = match self.graph.open.pop() {
             Some(open) => exploring::run(&mut inference, &mut self.graph, &mut self.evaluator, table, open),
-            None => closing::step(&mut inference, &mut self.graph, &mut self.evaluator),
+            None => {
+                // Pieces are executed again, some of them from general states.
+                self.graph.swap_coverage(inference.machine);
+                let progress = closing::step(&mut inference, &mut self.graph, &mut self.evaluator);
+                self.graph.swap_coverage(inference.machine);
+                progress
+            }
         };
         self.solving += run.solver.work() - before;
         progress
@@ -229,6 +314,21 @@ impl Attempt {
             machine.loop_at(start)?;
             Some((start, point.condition.as_ref()?))
         })
+    }
+
+    /// Whether it rests on states that entered code which no path had entered before.
+    pub fn goes_unseen(&self) -> bool {
+        self.graph.unseen
+    }
+
+    pub fn describe(&self) -> String {
+        format!(
+            "begun {} plans {:?} cost {} of {}",
+            self.begun,
+            self.graph.plans.values().collect::<Vec<_>>(),
+            self.cost(),
+            self.budget
+        )
     }
 
     /// Points of the graph.
