@@ -33,10 +33,7 @@ impl Session<'_> {
                 Progress::Working => {}
                 Progress::Found(found) => self.record(*found),
                 Progress::Closed => break true,
-                Progress::GaveUp(r) => {
-                    eprintln!("gave up {r:?} points {} {}", attempt.points(), attempt.describe());
-                    break false;
-                }
+                Progress::GaveUp(_) => break false,
             }
             if self.stop.is_some() || self.watch.is_over() {
                 break false;

@@ -27,12 +27,15 @@ pub struct JoinTarget {
     pub depth: u32,
     pub merge: BlockId,
     pub loop_head: BlockId,
+    /// Instructions before which it is not to stop: it may be at one of the two already.
+    pub not_before: u64,
 }
 
 impl JoinTarget {
+    /// Whether a state that has executed so many instructions is to stop at the start of a block.
     #[inline(always)]
-    pub(crate) fn is_at(&self, block: BlockId) -> bool {
-        block == self.merge || block == self.loop_head
+    pub(crate) fn is_at(&self, block: BlockId, instructions: u64) -> bool {
+        (block == self.merge || block == self.loop_head) && instructions >= self.not_before
     }
 }
 
@@ -74,7 +77,7 @@ impl<'p> Joins<'p> {
     /// Where a state that parts from others is to stop.
     pub(crate) fn after_fork(&self, st: &State) -> Option<JoinTarget> {
         let Meeting { merge, loop_head, .. } = *self.meeting(&st.frame)?;
-        Some(JoinTarget { depth: st.callers.depth(), merge, loop_head })
+        Some(JoinTarget { depth: st.callers.depth(), merge, loop_head, not_before: 0 })
     }
 
     /// Where a state that has met others is to stop next.
@@ -83,7 +86,7 @@ impl<'p> Joins<'p> {
         for frame in std::iter::once(&st.frame).chain(st.callers.frames()) {
             let &Meeting { next_merge: merge, next_head: loop_head, returns_meet, .. } = self.meeting(frame)?;
             if merge != NONE || loop_head != NONE || (returns_meet && depth > 0) {
-                return Some(JoinTarget { depth, merge, loop_head });
+                return Some(JoinTarget { depth, merge, loop_head, not_before: 0 });
             }
             depth = depth.checked_sub(1)?;
         }
@@ -98,7 +101,7 @@ impl<'p> Joins<'p> {
             NONE => next,
             loop_head => {
                 let merge = next.filter(|next| next.depth == depth).map_or(NONE, |next| next.merge);
-                Some(JoinTarget { depth, merge, loop_head })
+                Some(JoinTarget { depth, merge, loop_head, not_before: st.instructions + 1 })
             }
         }
     }

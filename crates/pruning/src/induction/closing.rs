@@ -22,7 +22,8 @@ use crate::weakest_pre::{self, Way};
 
 /// How often the condition of a point may be computed.
 const MOST_ROUNDS: u32 = 200;
-/// From how many on something at the head of a loop is made general, and the same where something is already.
+/// From how many on something at the head of a loop is made general: where it has one point, several, general ones.
+const UNSETTLED_ALONE: u32 = 5;
 const UNSETTLED: u32 = 12;
 const UNSETTLED_GENERAL: u32 = 16;
 /// Formulas that are kept of what a point was found to require.
@@ -101,8 +102,12 @@ fn recompute(inference: &mut Inference, graph: &mut Graph, evaluator: &mut Evalu
         Some(_) => required,
     };
     let is_loop = inference.machine.loop_at(&graph.pieces[graph.points[point].first].edge.start).is_some();
-    let unsettled = if own_general { UNSETTLED_GENERAL } else { UNSETTLED };
     let key = graph.points[point].key.clone();
+    let unsettled = match (own_general, graph.points_at(&key).len()) {
+        (true, _) => UNSETTLED_GENERAL,
+        (false, 1) => UNSETTLED_ALONE,
+        (false, _) => UNSETTLED,
+    };
     if is_loop && computed >= unsettled && !matches!(graph.plans.get(&key), Some(Planned::Exact)) {
         generalising::make_plan(inference, graph, evaluator, &key);
     }

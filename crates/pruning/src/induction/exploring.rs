@@ -79,20 +79,9 @@ fn run_piece(
     mut open: Open,
 ) -> Progress {
     let start = open.state.instructions;
-    let is_point = graph.points[graph.pieces[open.piece].point].first == open.piece && open.state.stop_at.is_none();
-    let mut first = is_point.then(|| graph.pieces[open.piece].edge.start.instructions);
     loop {
         let before = open.state.instructions;
-        let stop = match &first {
-            // A point is where it would stop.
-            Some(at) if before == *at => inference.machine.run(&mut open.state, 1),
-            _ => {
-                if first.take().is_some() {
-                    inference.machine.stop_at_next_round(&mut open.state);
-                }
-                inference.machine.run(&mut open.state, SLICE)
-            }
-        };
+        let stop = inference.machine.run(&mut open.state, SLICE);
         graph.executed += open.state.instructions - before;
         let is_new = open.state.new_coverage;
         if is_new && matches!(stop, Stop::Choice(_) | Stop::Budget | Stop::Cut(..)) {

@@ -226,15 +226,17 @@ pub(super) fn point_for(
             graph.plans.insert(key.clone(), planned);
             graph.begins_anew |= made.is_none() || (weaker && is_in_use);
             match made {
-                Some((state, path)) => graph.add_point(key, state, path, PointKind::General(candidates)),
-                None => graph.add_point(key, state, path, PointKind::Exact { below }),
+                Some((state, path)) => {
+                    graph.add_point(inference.machine, key, state, path, PointKind::General(candidates))
+                }
+                None => graph.add_point(inference.machine, key, state, path, PointKind::Exact { below }),
             }
         }
         None if graph.points_at(&key).len() >= MANY && inference.machine.loop_at(&state).is_some() => {
             make_plan(inference, graph, evaluator, &key);
-            graph.add_point(key, state, path, PointKind::Exact { below })
+            graph.add_point(inference.machine, key, state, path, PointKind::Exact { below })
         }
-        Some(Planned::Exact) | None => graph.add_point(key, state, path, PointKind::Exact { below }),
+        Some(Planned::Exact) | None => graph.add_point(inference.machine, key, state, path, PointKind::Exact { below }),
     }
 }
 

@@ -153,9 +153,16 @@ impl Graph {
     }
 
     /// A point for a state, which is to be explored from there.
-    pub fn add_point(&mut self, key: Key, mut state: State, path: PathCondition, kind: PointKind) -> PointId {
+    pub fn add_point(
+        &mut self,
+        machine: &Machine,
+        key: Key,
+        mut state: State,
+        path: PathCondition,
+        kind: PointKind,
+    ) -> PointId {
         let point = self.points.len();
-        state.stop_at = None;
+        machine.stop_at_next_round(&mut state);
         let first = self.add_piece(point, Some(key.clone()), &state);
         self.by_key.entry(key.clone()).or_default().push(point);
         let (general, condition) = match kind {

@@ -192,7 +192,7 @@ pub(crate) struct PutOff {
 
 /// The time they get, in proportion to what was explored before the proof, and at least.
 const PUT_OFF: f64 = 8.0;
-const PUT_OFF_AT_LEAST: f64 = 300e6;
+const PUT_OFF_AT_LEAST: f64 = 100e6;
 
 impl PutOff {
     pub fn add(&mut self, attempt: &Attempt, explored: f64) {
@@ -319,16 +319,6 @@ impl Attempt {
     /// Whether it rests on states that entered code which no path had entered before.
     pub fn goes_unseen(&self) -> bool {
         self.graph.unseen
-    }
-
-    pub fn describe(&self) -> String {
-        format!(
-            "begun {} plans {:?} cost {} of {}",
-            self.begun,
-            self.graph.plans.values().collect::<Vec<_>>(),
-            self.cost(),
-            self.budget
-        )
     }
 
     /// Points of the graph.
