@@ -331,3 +331,6 @@ impl Attempt {
         self.graph.points.iter().filter_map(|point| Some((&point.key, point.condition.as_ref()?)))
     }
 }
+
+#[cfg(test)]
+mod tests;

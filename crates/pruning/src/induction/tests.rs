@@ -1,0 +1,130 @@
+//! Whole attempts on programs of one loop.
+
+use super::*;
+use crate::hand_made::{
+    FLAG, Lab, N, X, assume_flag, branch, compute, flag_if_below, jump, new_input, policy, program, returns, set,
+};
+use program::ir::{BinOp, Inst, Operand, Program, Term};
+
+/// Entry, then `while (test) body;`, of which the head is block 1.
+fn looping(test: Vec<Inst>, body: Vec<Inst>) -> Program {
+    program(vec![
+        (vec![set(N, 0)], Term::Jump(jump(1))),
+        (test, branch(2, 3)),
+        (body, Term::Jump(jump(1))),
+        (Vec::new(), returns()),
+    ])
+}
+
+fn add(reg: program::ir::Reg, value: u64) -> Inst {
+    compute(reg, BinOp::Add, reg, Operand::Imm(value))
+}
+
+/// What came of an attempt: how it ended, what was found on the way, and the attempt.
+struct Tried {
+    end: Progress,
+    bugs: usize,
+    attempt: Attempt,
+}
+
+/// An attempt from the head of the loop, with this value of the parameter, or any.
+fn tried(lab: &mut Lab, x: Option<u64>) -> Tried {
+    let mut state = match x {
+        Some(x) => lab.start_with(x),
+        None => lab.start(0),
+    };
+    lab.walk(&mut state, Some(2));
+    assert_eq!((state.frame.block.0, state.frame.inst), (1, 0), "at the head");
+    let path = lab.path(&[]);
+    let mut reasoner = Reasoner::new(policy());
+    let table = Table::default();
+    let mut attempt = Attempt::new(&mut lab.run(), StateId(0), &state, &path, 1e9).expect("a place with a key");
+    let mut bugs = 0;
+    let end = loop {
+        match attempt.step(&mut lab.run(), &mut reasoner, &table) {
+            Progress::Working => {}
+            Progress::Found(found) => {
+                if let Some((report, _)) = found.bug {
+                    bugs += 1;
+                    lab.known.insert(report.id());
+                }
+            }
+            end => break end,
+        }
+    };
+    Tried { end, bugs, attempt }
+}
+
+/// The condition at the head of the loop, of which there is one.
+fn condition_of(lab: &Lab, attempt: &Attempt) -> Rc<Condition> {
+    let mut loops = attempt.loops(&lab.machine).map(|(_, condition)| condition.clone());
+    let condition = loops.next().expect("the loop");
+    assert!(loops.next().is_none(), "one point");
+    condition
+}
+
+#[test]
+fn what_stays_as_it_is_closes_at_once() {
+    // Whoever leaves the loop was not explored: x < 10 is required, and nothing of n, which only counts.
+    let program = looping(vec![flag_if_below(X, 10)], vec![add(N, 1)]);
+    let mut lab = Lab::new(&program);
+    let Tried { end, attempt, .. } = tried(&mut lab, Some(3));
+    assert!(matches!(end, Progress::Closed));
+    let condition = condition_of(&lab, &attempt);
+    let expected = lab.below(lab.x, 10);
+    lab.assert_means(&condition.conjuncts, expected);
+    assert!(!attempt.goes_unseen());
+}
+
+#[test]
+fn a_counter_with_a_bound_is_made_general() {
+    let program = looping(vec![flag_if_below(N, 1000)], vec![add(N, 1)]);
+    let mut lab = Lab::new(&program);
+    let Tried { end, attempt, .. } = tried(&mut lab, Some(0));
+    assert!(matches!(end, Progress::Closed));
+    assert!(attempt.points() < 10, "{} points", attempt.points());
+    assert!(attempt.goes_unseen(), "nobody has left the loop");
+    let visits = lab.machine.coverage.is_covered(program::ir::FuncId(0), program::ir::BlockId(3));
+    assert!(!visits, "what a general state enters is not covered");
+}
+
+#[test]
+fn a_bug_on_the_way_is_handed_out_and_the_rest_is_proved() {
+    // n counts down from the input x & 3 and is divided by: a bug where it is 0.
+    let divide = compute(X, BinOp::UDiv, X, Operand::Reg(N));
+    let program = looping(vec![flag_if_below(N, 10)], vec![divide]);
+    let mut lab = Lab::new(&program);
+    let Tried { end, bugs, .. } = tried(&mut lab, Some(7));
+    assert!(matches!(end, Progress::Closed));
+    assert_eq!(bugs, 1);
+}
+
+#[test]
+fn a_value_that_later_rounds_ask_for_is_required_in_the_first() {
+    // x falls by one each round, and is assumed to be below 3: fresh inputs do not matter.
+    let program = looping(vec![new_input(), flag_if_below(X, 3)], vec![add(X, u64::from(u32::MAX))]);
+    let mut lab = Lab::new(&program);
+    let Tried { end, .. } = tried(&mut lab, Some(2));
+    // 2, 1, 0, then the largest number, which leaves the loop.
+    assert!(matches!(end, Progress::Closed));
+}
+
+#[test]
+fn without_answers_nothing_is_claimed() {
+    let program =
+        looping(vec![new_input(), compute(N, BinOp::Mul, N, Operand::Reg(N)), flag_if_below(N, 77)], vec![add(X, 1)]);
+    let mut lab = Lab::new(&program);
+    lab.solver_gives_up();
+    let Tried { end, .. } = tried(&mut lab, None);
+    assert!(matches!(end, Progress::GaveUp(_)));
+}
+
+#[test]
+fn a_false_assumption_ends_a_way_without_harm() {
+    let program = looping(vec![new_input(), flag_if_below(N, 5), assume_flag()], vec![add(X, 1)]);
+    let mut lab = Lab::new(&program);
+    let Tried { end, bugs, attempt } = tried(&mut lab, Some(0));
+    assert!(matches!(end, Progress::Closed) && bugs == 0);
+    assert!(condition_of(&lab, &attempt).conjuncts.is_empty(), "the input is drawn anew each round");
+    assert_eq!(FLAG.0, 2);
+}
