@@ -2,21 +2,21 @@
 
 use super::*;
 use crate::hand_made::{
-    FLAG, Lab, N, X, assume_flag, branch, compute, flag_if_below, jump, new_input, policy, program, returns, set,
+    Lab, N, X, assume_flag, branch, compute, flag_if_below, jump, new_input, policy, program, returns,
 };
-use program::ir::{BinOp, Inst, Operand, Program, Term};
+use program::ir::{BinOp, BlockId, FuncId, Inst, Operand, Program, Reg, Term};
 
 /// Entry, then `while (test) body;`, of which the head is block 1.
 fn looping(test: Vec<Inst>, body: Vec<Inst>) -> Program {
     program(vec![
-        (vec![set(N, 0)], Term::Jump(jump(1))),
+        (Vec::new(), Term::Jump(jump(1))),
         (test, branch(2, 3)),
         (body, Term::Jump(jump(1))),
         (Vec::new(), returns()),
     ])
 }
 
-fn add(reg: program::ir::Reg, value: u64) -> Inst {
+fn add(reg: Reg, value: u64) -> Inst {
     compute(reg, BinOp::Add, reg, Operand::Imm(value))
 }
 
@@ -33,8 +33,7 @@ fn tried(lab: &mut Lab, x: Option<u64>) -> Tried {
         Some(x) => lab.start_with(x),
         None => lab.start(0),
     };
-    lab.walk(&mut state, Some(2));
-    assert_eq!((state.frame.block.0, state.frame.inst), (1, 0), "at the head");
+    state.frame.block = BlockId(1);
     let path = lab.path(&[]);
     let mut reasoner = Reasoner::new(policy());
     let table = Table::default();
@@ -84,13 +83,13 @@ fn a_counter_with_a_bound_is_made_general() {
     assert!(matches!(end, Progress::Closed));
     assert!(attempt.points() < 10, "{} points", attempt.points());
     assert!(attempt.goes_unseen(), "nobody has left the loop");
-    let visits = lab.machine.coverage.is_covered(program::ir::FuncId(0), program::ir::BlockId(3));
-    assert!(!visits, "what a general state enters is not covered");
+    let covered = lab.machine.coverage.is_covered(FuncId(0), BlockId(3));
+    assert!(!covered, "what a general state enters is not covered");
 }
 
 #[test]
 fn a_bug_on_the_way_is_handed_out_and_the_rest_is_proved() {
-    // n counts down from the input x & 3 and is divided by: a bug where it is 0.
+    // Nothing changes n, by which is divided.
     let divide = compute(X, BinOp::UDiv, X, Operand::Reg(N));
     let program = looping(vec![flag_if_below(N, 10)], vec![divide]);
     let mut lab = Lab::new(&program);
@@ -126,5 +125,4 @@ fn a_false_assumption_ends_a_way_without_harm() {
     let Tried { end, bugs, attempt } = tried(&mut lab, Some(0));
     assert!(matches!(end, Progress::Closed) && bugs == 0);
     assert!(condition_of(&lab, &attempt).conjuncts.is_empty(), "the input is drawn anew each round");
-    assert_eq!(FLAG.0, 2);
 }
