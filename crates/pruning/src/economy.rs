@@ -102,8 +102,8 @@ impl Economy {
         self.spent
     }
 
-    /// What the run has explored so far.
-    pub fn explored(&self) -> f64 {
+    /// What the run had explored at the last look.
+    pub fn last_seen(&self) -> f64 {
         self.seen
     }
 

@@ -308,7 +308,7 @@ impl Learner {
         path: &PathCondition,
     ) -> Option<Box<Attempt>> {
         let schedule = self.induction.as_mut()?;
-        let explored = self.reasoner.economy.explored();
+        let explored = self.reasoner.economy.last_seen();
         if !schedule.is_due(explored) || self.put_off.waits(state) {
             return None;
         }
@@ -319,7 +319,7 @@ impl Learner {
 
     /// Whether states are to stop at each round of a loop: an attempt is to be made, or one has proved something.
     pub fn looks_at_rounds(&self) -> bool {
-        let explored = self.reasoner.economy.explored();
+        let explored = self.reasoner.economy.last_seen();
         self.induction.as_ref().is_some_and(|schedule| schedule.has_proved || schedule.is_due(explored))
     }
 
@@ -331,7 +331,7 @@ impl Learner {
             match (attempt.goes_unseen(), self.reasoner.policy.unseen) {
                 (false, _) => self.add_proved(&run.machine.dag, attempt.entries()),
                 // A path may get there yet, and there is to be a test for it.
-                (true, true) => self.put_off.add(attempt, self.reasoner.economy.explored()),
+                (true, true) => self.put_off.add(attempt, self.reasoner.economy.last_seen()),
                 (true, false) => return Progress::GaveUp(Reason::Unseen),
             }
         }
@@ -348,7 +348,7 @@ impl Learner {
 
     /// An attempt is over, for whatever reason.
     pub fn attempt_ended(&mut self, attempt: &Attempt, closed: bool) {
-        let explored = self.reasoner.economy.explored();
+        let explored = self.reasoner.economy.last_seen();
         if let Some(schedule) = &mut self.induction {
             schedule.ended(attempt, closed, explored);
         }

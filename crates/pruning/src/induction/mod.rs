@@ -182,12 +182,15 @@ impl Schedule {
     }
 }
 
+/// Conditions with their places.
+type Entries = Vec<(Key, Rc<Condition>)>;
+
 /// Proofs that rest on code which no path had entered when they were made. What they prove is true, but states that are skipped
 /// for it might have got there and left a test, so they get some time for that first.
 #[derive(Debug, Default)]
 pub(crate) struct PutOff {
     /// With the exploring work from which on they are used.
-    proved: Vec<(f64, Vec<(Key, Rc<Condition>)>)>,
+    proved: Vec<(f64, Entries)>,
 }
 
 /// The time they get, in proportion to what was explored before the proof, and at least.
@@ -208,8 +211,8 @@ impl PutOff {
     }
 
     /// Those whose time has come.
-    pub fn take(&mut self, explored: f64) -> Vec<Vec<(Key, Rc<Condition>)>> {
-        let waits = |proved: &(f64, Vec<_>)| proved.0 > explored;
+    pub fn take(&mut self, explored: f64) -> Vec<Entries> {
+        let waits = |proved: &(f64, Entries)| proved.0 > explored;
         if self.proved.iter().all(waits) {
             return Vec::new();
         }
