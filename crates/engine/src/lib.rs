@@ -9,6 +9,7 @@ pub mod estimated_chain;
 mod fork;
 mod frontier;
 mod growth;
+mod hard_questions;
 mod late_solving;
 mod learning;
 mod ledger;

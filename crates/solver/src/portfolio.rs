@@ -75,6 +75,9 @@ impl Portfolio {
         self.calls += 1;
         self.constraints += constraints.len() as u64;
         let steps = self.stops_at.map(|end| end.saturating_sub(self.work()));
+        if steps == Some(0) {
+            return Decision::Unknown(UnknownReason::Allowance);
+        }
         let guidance = Guidance { steps, ..guidance };
         let remaining = deadline.saturating_duration_since(start);
         let answer = match self.choice {
