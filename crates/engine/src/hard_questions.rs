@@ -28,6 +28,8 @@ use solver::{Answer, UnknownReason};
 
 /// How much larger each slice is than the one before.
 const GROWTH: u64 = 4;
+/// Fewer steps are none.
+const LEAST: u64 = 256;
 /// Steps beyond which a question gets all the time there is, and other procedures their chance.
 const LAST_SLICE: u64 = 1 << 28;
 /// What hard questions may cost as a share of everything else, as long as there is anything else.
@@ -81,7 +83,7 @@ impl HardQuestions {
 
     /// What a question gets that was not answered with so many steps.
     pub fn slice_after(&self, steps: u64) -> u64 {
-        if steps < self.first_slice { self.first_slice } else { steps.saturating_mul(GROWTH) }
+        if steps < self.first_slice { self.first_slice } else { steps.max(LEAST).saturating_mul(GROWTH) }
     }
 
     pub fn wait(&mut self, id: StateId, steps: u64) {
@@ -272,5 +274,6 @@ mod tests {
     fn a_question_that_failed_early_gets_a_first_slice_and_then_more_each_time() {
         let hard = HardQuestions::new(1000);
         assert_eq!([0, 250, 1000, 4000].map(|steps| hard.slice_after(steps)), [1000, 1000, 4000, 16000]);
+        assert!(HardQuestions::new(0).slice_after(0) > 0, "a question that never gets anything is never answered");
     }
 }
