@@ -2,12 +2,13 @@
 //!
 //! Bytes drawn one by one hardly ever make a keyword, let alone two in a row. So a text is a [`Script`] of pieces, taken from
 //! the [`Phrasebook`] of the program (a fuzzer's dictionary), few different ones in each text (swarm testing, Groce et al.,
-//! ISSTA 2012). Scripts that covered something are kept, and later ones are made by changing them, as coverage-guided
+//! ISSTA 2012). Half of the texts are records of one shape, as commands with arguments and fields between delimiters
+//! are, with characters from ranges that the program tests for. Scripts that covered something are kept, and later ones are made by changing them, as coverage-guided
 //! fuzzers do.
 //!
 //! Knows no grammar, and nothing of what the program does with its text.
 
-use program::ir::{Function, Inst, Operand, Program, Term};
+use program::ir::{CmpOp, Function, Inst, Operand, Program, Term};
 use program::layout;
 use search::rng::Rng;
 
@@ -28,7 +29,21 @@ pub(crate) type Script = Vec<Vec<u8>>;
 pub(crate) struct Phrasebook {
     words: Vec<Vec<u8>>,
     characters: Vec<u8>,
+    /// Characters from one that is tested for as the least or largest of its kind to the next.
+    between: Vec<u8>,
 }
+
+/// What a record of a text is made of.
+#[derive(Clone, Copy, Debug)]
+enum Slot {
+    Word,
+    Character,
+    Between,
+    Number,
+}
+
+/// Kinds of characters of which ranges are tested for.
+const KINDS: [(u8, u8); 3] = [(b'0', b'9'), (b'A', b'Z'), (b'a', b'z')];
 
 fn is_text(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~')
@@ -45,6 +60,18 @@ impl Phrasebook {
         book.words.truncate(MOST_WORDS);
         book.characters.sort_unstable();
         book.characters.dedup();
+        let bounds = std::mem::take(&mut book.between);
+        for (first, last) in KINDS {
+            let of_kind = || bounds.iter().copied().filter(|bound| (first..=last).contains(bound));
+            match (of_kind().min(), of_kind().max()) {
+                (Some(least), Some(largest)) if least < largest => book.between.extend(least..=largest),
+                (Some(_), _) => book.between.extend(first..=last),
+                (None, _) => {}
+            }
+        }
+        if book.between.is_empty() {
+            book.between = KINDS.into_iter().flat_map(|(first, last)| first..=last).collect();
+        }
         book
     }
 
@@ -52,8 +79,11 @@ impl Phrasebook {
         for block in &function.blocks {
             for inst in &block.insts {
                 inst.for_each_operand(|operand| self.note_address(program, operand, true));
-                if let Inst::Cmp { a, b, .. } = inst {
+                if let Inst::Cmp { op, a, b, .. } = inst {
                     [*a, *b].into_iter().for_each(|operand| self.note_character(operand));
+                    if !matches!(op, CmpOp::Eq | CmpOp::Ne) {
+                        [*a, *b].into_iter().for_each(|operand| self.note_bound(operand));
+                    }
                 }
             }
             for (_, operand) in block.term.edges().into_iter().flat_map(|edge| &edge.copies) {
@@ -68,6 +98,12 @@ impl Phrasebook {
     fn note_character(&mut self, operand: Operand) {
         if let Operand::Imm(value) = operand {
             self.characters.extend(u8::try_from(value).ok().filter(|&byte| is_text(byte)));
+        }
+    }
+
+    fn note_bound(&mut self, operand: Operand) {
+        if let Operand::Imm(value) = operand {
+            self.between.extend(u8::try_from(value).ok().filter(u8::is_ascii_alphanumeric));
         }
     }
 
@@ -114,17 +150,53 @@ fn pick<'a, T>(rng: &mut Rng, all: &'a [T]) -> Option<&'a T> {
 pub(crate) fn write(rng: &mut Rng, book: &Phrasebook, kept: &Kept) -> Script {
     match pick(rng, &kept.0) {
         Some(script) if rng.below(3) > 0 => changed(rng, book, kept, script.clone()),
+        _ if rng.below(2) == 0 => records(rng, book),
         _ => fresh(rng, book),
     }
+}
+
+/// Some of the words and characters there are.
+fn few(rng: &mut Rng, book: &Phrasebook) -> Phrasebook {
+    Phrasebook {
+        words: (0..1 + rng.below(6)).filter_map(|_| pick(rng, &book.words).cloned()).collect(),
+        characters: (0..1 + rng.below(6)).filter_map(|_| pick(rng, &book.characters).copied()).collect(),
+        between: (0..1 + rng.below(8)).filter_map(|_| pick(rng, &book.between).copied()).collect(),
+    }
+}
+
+/// Records of one shape, each a piece, with the same delimiter between all of them, or none.
+fn records(rng: &mut Rng, book: &Phrasebook) -> Script {
+    const KINDS: [Slot; 6] = [Slot::Word, Slot::Character, Slot::Character, Slot::Between, Slot::Between, Slot::Number];
+    let few = few(rng, book);
+    let shape: Vec<Slot> = (0..1 + rng.below(3)).map(|_| KINDS[rng.below(KINDS.len())]).collect();
+    let (inner, outer) = match rng.below(4) {
+        0 | 1 => (Vec::new(), Vec::new()),
+        2 => (Vec::new(), delimiter(rng)),
+        _ => (delimiter(rng), delimiter(rng)),
+    };
+    let scale = 1 << rng.below(6);
+    let mut script = Script::new();
+    for _ in 0..1 + rng.below(scale.max(2)) {
+        let fields: Vec<Vec<u8>> = shape.iter().map(|&slot| field(rng, &few, slot)).collect();
+        script.push([fields.join(&inner[..]), outer.clone()].concat());
+    }
+    script
+}
+
+fn field(rng: &mut Rng, book: &Phrasebook, slot: Slot) -> Vec<u8> {
+    match slot {
+        Slot::Word => pick(rng, &book.words).cloned(),
+        Slot::Character => pick(rng, &book.characters).map(|&character| vec![character]),
+        Slot::Between => pick(rng, &book.between).map(|&character| vec![character]),
+        Slot::Number => None,
+    }
+    .unwrap_or_else(|| number(rng))
 }
 
 /// One that uses few of the words and characters there are.
 fn fresh(rng: &mut Rng, book: &Phrasebook) -> Script {
     let some = |rng: &mut Rng, most: usize| 1 + rng.below(most);
-    let few = Phrasebook {
-        words: (0..some(rng, 6)).filter_map(|_| pick(rng, &book.words).cloned()).collect(),
-        characters: (0..some(rng, 6)).filter_map(|_| pick(rng, &book.characters).copied()).collect(),
-    };
+    let few = few(rng, book);
     let scale = 1 << rng.below(6);
     let pieces = some(rng, scale.max(2));
     let mut script = Script::new();
@@ -221,7 +293,19 @@ mod tests {
     use super::*;
 
     fn book() -> Phrasebook {
-        Phrasebook { words: ["push", "swap"].map(|word| word.as_bytes().to_vec()).to_vec(), characters: vec![b':'] }
+        let words = ["push", "swap"].map(|word| word.as_bytes().to_vec()).to_vec();
+        Phrasebook { words, characters: vec![b':', b'+'], between: (b'a'..=b'z').collect() }
+    }
+
+    #[test]
+    fn commands_with_arguments_come_in_a_row() {
+        let mut rng = Rng::new(4);
+        let is_command = |pair: &[u8]| pair.len() == 2 && b":+".contains(&pair[0]) && pair[1].is_ascii_lowercase();
+        let texts = (0..5000).map(|_| write(&mut rng, &book(), &Kept::default()).concat());
+        let of_commands: Vec<Vec<u8>> = texts.filter(|t| t.len() >= 8 && t.chunks(2).all(is_command)).collect();
+        assert!(of_commands.len() > 40, "{}", of_commands.len());
+        let again = |text: &&Vec<u8>| text.chunks(2).skip(1).any(|pair| pair[1] == text[1]);
+        assert!(of_commands.iter().filter(again).count() > 20, "few different arguments in each");
     }
 
     #[test]
