@@ -101,7 +101,7 @@ impl Session<'_> {
             let book = self.random.phrasebook.get_or_init(|| Phrasebook::of(self.machine.program));
             text_prior::write(&mut rng, book, &self.random.kept)
         });
-        let text = script.as_ref().map(|script| script.concat().into());
+        let text = script.as_ref().map(|script| script.text().into());
         self.machine.begin_drawing(Box::new(Drawer { prior, rng, text }));
         let mut state = self.machine.initial_state(self.entry, "program", &self.config.program.args, model);
         let (covered, foreign_calls) = (self.machine.coverage.covered(), self.machine.foreign_calls);

@@ -286,7 +286,8 @@ impl Tree {
 
     fn allocate(&mut self, parent: Option<NodeId>, outcome: u32, position: u32, depth: u32, state: StateId) -> NodeId {
         let id = self.free.pop().unwrap_or(NodeId(self.nodes.len() as u32));
-        let node = Node { parent, outcome, position, depth, content: Content::Leaf(state), hidden: 0, jump: Cell::new(id) };
+        let node =
+            Node { parent, outcome, position, depth, content: Content::Leaf(state), hidden: 0, jump: Cell::new(id) };
         match self.nodes.get_mut(id.index()) {
             Some(slot) => *slot = node,
             None => self.nodes.push(node),
