@@ -221,30 +221,26 @@ impl Session<'_> {
         if (open.put_off.is_none() && self.drops_out_of_reach(id, &mut open)) || self.skips_selected(&open) {
             return self.frontier.close(id);
         }
-        match self.solve_late(id, &mut open) {
-            None => {}
-            Some(Solved::Follows(model)) => {
-                if !self.takes(id, &mut open, model) {
-                    return self.frontier.close(id);
-                }
-            }
+        let goes_on = match self.solve_late(id, &mut open) {
+            None => true,
+            Some(Solved::Follows(model)) => self.takes(id, &mut open, model),
             Some(Solved::Hard) => return self.park(id, open),
             Some(Solved::Infeasible) => {
                 self.sketch_end(&open, NodeFate::Infeasible, None);
                 self.edge_is_impossible(&open);
-                return self.frontier.close(id);
+                false
             }
             Some(Solved::Undecided) => {
                 self.sketch_end(&open, NodeFate::Cut, None);
                 self.edge_cut(&open);
-                return self.frontier.close(id);
+                false
             }
             Some(Solved::PutBack) => {
                 self.frontier.states.put(id, open);
                 return self.frontier.searcher.put_back(id);
             }
-        }
-        if !self.advance(id, &mut open) {
+        };
+        if !goes_on || !self.advance(id, &mut open) {
             return self.frontier.close(id);
         }
         if open.put_off.is_some() {
