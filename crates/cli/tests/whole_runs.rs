@@ -75,9 +75,10 @@ const HARD_AND_EASY: &str = "#include <assert.h>\n\
     int main(void) {\n\
         unsigned long a = __VERIFIER_nondet_ulong(), b = __VERIFIER_nondet_ulong();\n\
         int factored = 0;\n\
-        if (a > 1 && a < 1ul << 32 && b > 1 && b < 1ul << 32)\n\
-            if (a * b == 18446743979220271189ul)\n\
-                factored = 1;\n\
+        if (a <= 1 || a >= 1ul << 32 || b <= 1 || b >= 1ul << 32)\n\
+            return 0;\n\
+        if (a * b == 18446743979220271189ul)\n\
+            factored = 1;\n\
         assert(__VERIFIER_nondet_ulong() != 1234567);\n\
         return factored;\n\
     }\n";
@@ -93,9 +94,7 @@ fn a_hard_question_does_not_hold_up_a_run() {
         // Nobody has waited for the answer, or given the question up.
         let cuts = summary["cuts"].as_array().unwrap();
         assert!(cuts.iter().all(|cut| cut["reason"] == "bug"), "{search}: {cuts:?}");
-        if search != "generational" {
-            assert_eq!(summary["queries"]["unknown"], 1, "{search}");
-        }
+        assert_eq!(summary["queries"]["unknown"], 1, "{search}");
     }
     // A question that was not answered is not explored.
     let one_path = ["p.c", "--search", "dfs", "--interpolation", "off", "--first-slice", "20000", "--max-tests", "1"];
