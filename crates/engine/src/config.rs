@@ -106,6 +106,8 @@ pub struct Solving {
     pub ippc_start: IppcStart,
     /// A folder for the queries that reach a decision procedure, as SMT-LIB. Default: none.
     pub write_queries: Option<PathBuf>,
+    /// Steps of the bit-blaster that a question nobody has chosen gets before it has to wait. Default: about 0.2 s.
+    pub first_slice: u64,
     /// Make every n-th answer of the solver unknown, to test that verdicts stay honest. Default: never.
     pub inject_unknown: Option<u32>,
     /// Make every n-th answer of the solver wrong before it is re-checked, to test that this is seen. Default: never.
@@ -291,6 +293,7 @@ impl Default for Solving {
             ippc: IppcMode::Auto,
             ippc_start: IppcStart::Negated,
             write_queries: None,
+            first_slice: 1 << 20,
             inject_unknown: None,
             inject_wrong: None,
         }

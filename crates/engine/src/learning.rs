@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use expr::ExprId;
 use machine::checks::{BugId, BugKind};
+use machine::choice::Outcome;
 use machine::state::State;
 use pruning::condition::Condition;
 use pruning::{Arrival, EdgeId, EndKind, Explored, Learner, Policy, Run, Skipped};
@@ -13,6 +14,7 @@ use tree::StateId;
 
 use crate::config::{Config, Interpolation};
 use crate::frontier::Open;
+use crate::hard_questions::PutOff;
 use crate::ledger::Ledger;
 use crate::results::{CutReason, NodeFate, TestEnd};
 use crate::session::Session;
@@ -91,6 +93,9 @@ impl<'a> Session<'a> {
     pub(crate) fn edge_from_fork(&mut self, above: Option<EdgeId>, owner: StateId, open: &mut Open) {
         let Some(learner) = &mut self.learner else { return };
         let edge = learner.start_at_fork(&mut self.machine, above, owner, &mut open.state, &open.path);
+        if let Some(edge) = edge.filter(|_| open.put_off.is_some() && learner.needs_possible_paths()) {
+            learner.mark_half(edge);
+        }
         open.edge = edge.or(open.edge);
     }
 
@@ -155,6 +160,10 @@ impl<'a> Session<'a> {
     /// Whether a selected state need not be solved: it is finished then.
     pub(crate) fn skips_selected(&mut self, open: &Open) -> bool {
         let (Some(guard), &[decision]) = (open.unsolved, open.state.decisions.as_slice()) else { return false };
+        let goes_on = |put_off: &PutOff| matches!(put_off.outcome, Outcome::Continue(_));
+        if !open.put_off.as_deref().is_none_or(goes_on) {
+            return false;
+        }
         let starts = self.learning_of(open).is_some_and(|(learner, _, edge)| learner.starts_at(edge, &open.state));
         if !starts {
             return false;
@@ -203,7 +212,8 @@ impl<'a> Session<'a> {
         if self.frontier.searcher.chose_for_novelty() {
             return None;
         }
-        self.learner.as_mut()?.state_to_confirm()
+        // One that waits for its answer has its turn when that is affordable.
+        self.learner.as_mut()?.state_to_confirm().filter(|&id| self.frontier.states.tree.leaf(id).is_some())
     }
 
     /// A bug was found: conditions need not protect against it any more.

@@ -9,6 +9,8 @@ pub mod estimated_chain;
 mod fork;
 mod frontier;
 mod growth;
+
+mod hard_questions;
 mod induction;
 mod late_solving;
 mod learning;

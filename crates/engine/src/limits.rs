@@ -169,6 +169,7 @@ impl Session<'_> {
             self.forget_edges();
             for id in self.frontier.states.ids().into_iter().step_by(2) {
                 if let Some(open) = self.frontier.states.take(id) {
+                    self.stop_waiting(id, &open);
                     self.cut(&open, CutReason::Memory, "");
                     self.frontier.close(id);
                 }

@@ -101,7 +101,7 @@ impl Session<'_> {
             let book = self.random.phrasebook.get_or_init(|| Phrasebook::of(self.machine.program));
             text_prior::write(&mut rng, book, &self.random.kept)
         });
-        let text = script.as_ref().map(|script| script.concat().into());
+        let text = script.as_ref().map(|script| script.text().into());
         self.machine.begin_drawing(Box::new(Drawer { prior, rng, text }));
         let mut state = self.machine.initial_state(self.entry, "program", &self.config.program.args, model);
         let (covered, foreign_calls) = (self.machine.coverage.covered(), self.machine.foreign_calls);
@@ -206,14 +206,8 @@ impl Session<'_> {
         let Session { machine, frontier, .. } = self;
         let mut holds = |e| machine.eval.holds(&machine.dag, e, model);
         let mut follows = |open: &Open| open.unsolved.is_some_and(&mut holds) && open.path.iter().all(&mut holds);
-        let Some((id, open)) = frontier.states.iter_mut().find(|(_, open)| follows(open)) else { return };
-        if let Some(guard) = open.unsolved.take() {
-            open.path.add(&machine.dag, guard);
-        }
-        open.state.model = model.clone();
-        self.ledger.forks += 1;
-        self.ledger.choices.adopted += 1;
-        self.frontier.searcher.adopted(id);
+        let Some((id, _)) = frontier.states.iter().find(|(_, open)| follows(open)) else { return };
+        self.adopt_model(id, model.clone(), None);
     }
 
     /// Takes the outcome that holds for the inputs drawn; `None` if the run ends without a bug. A bug after which the

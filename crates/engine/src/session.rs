@@ -27,6 +27,7 @@ use crate::covering::Covering;
 use crate::cuts::reason_of;
 use crate::fork::Decided;
 use crate::frontier::{FIRST, Frontier, Open};
+use crate::hard_questions::HardQuestions;
 use crate::late_solving::Solved;
 use crate::learning;
 use crate::ledger::Ledger;
@@ -76,6 +77,7 @@ pub(crate) struct Session<'a> {
     pub targets: Targets,
     pub novelty: Novelty,
     pub questions: Questions,
+    pub hard: HardQuestions,
     pub stop: Option<StopReason>,
     pub entry: FuncId,
     /// Blocks and ways of the program, for who looks at them.
@@ -152,6 +154,7 @@ pub(crate) fn start<'a>(
         targets,
         novelty: Novelty::default(),
         questions: Questions::default(),
+        hard: HardQuestions::new(config.solving.first_slice),
         stop: None,
         entry,
         graph: OnceCell::new(),
@@ -163,8 +166,9 @@ impl Session<'_> {
         while self.stop.is_none() {
             self.check_limits();
             self.review_learning();
-            let next = self.state_with_seed().or_else(|| self.state_to_confirm()).map(Step::Run);
-            let Some(step) = next.or_else(|| self.select()) else { break };
+            let next = self.state_with_seed().or_else(|| self.hard_question(false)).or_else(|| self.state_to_confirm());
+            let next = next.map(Step::Run).or_else(|| self.select());
+            let Some(step) = next.or_else(|| self.hard_question(true).map(Step::Run)) else { break };
             if self.stop.is_some() {
                 break;
             }
@@ -209,33 +213,43 @@ impl Session<'_> {
     fn turn(&mut self, id: StateId) {
         let mut open = self.frontier.states.take(id).expect("searchers know open states only");
         self.watch.selected(id, self.work());
-        if self.drops_out_of_reach(id, &mut open) || self.skips_selected(&open) {
+        self.stop_waiting(id, &open);
+        if self.waits_for_known_bug(&open) {
+            self.sketch_end(&open, NodeFate::Bug, None);
+            self.edge_is_impossible(&open);
             return self.frontier.close(id);
         }
-        match self.solve_late(id, &mut open) {
-            None => {}
-            Some(Solved::Follows(model)) => open.state.model = model,
+        if (open.put_off.is_none() && self.drops_out_of_reach(id, &mut open)) || self.skips_selected(&open) {
+            return self.frontier.close(id);
+        }
+        let goes_on = match self.solve_late(id, &mut open) {
+            None => true,
+            Some(Solved::Follows(model)) => self.takes(id, &mut open, model),
+            Some(Solved::Hard) => return self.park(id, open),
             Some(Solved::Infeasible) => {
                 self.sketch_end(&open, NodeFate::Infeasible, None);
                 self.edge_is_impossible(&open);
-                return self.frontier.close(id);
+                false
             }
             Some(Solved::Undecided) => {
                 self.sketch_end(&open, NodeFate::Cut, None);
                 self.edge_cut(&open);
-                return self.frontier.close(id);
+                false
             }
             Some(Solved::PutBack) => {
                 self.frontier.states.put(id, open);
                 return self.frontier.searcher.put_back(id);
             }
-        }
+        };
         // While learning rests nothing else makes states stop at loops.
         if open.edge.is_none() && self.learner.as_ref().is_some_and(Learner::looks_at_rounds) {
             self.machine.stop_at_next_round(&mut open.state);
         }
-        if !self.advance(id, &mut open) {
+        if !goes_on || !self.advance(id, &mut open) {
             return self.frontier.close(id);
+        }
+        if open.put_off.is_some() {
+            return self.park(id, open);
         }
         self.frontier.states.put(id, open);
         self.frontier.searcher.ran(id);

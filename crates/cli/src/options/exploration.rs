@@ -95,6 +95,10 @@ pub struct ExplorationOptions {
     #[arg(long)]
     self_check: bool,
 
+    /// Steps a question gets before it has to wait: for our own tests
+    #[arg(long, value_name = "N", hide = true)]
+    first_slice: Option<u64>,
+
     /// Make every N-th answer wrong before it is re-checked: for our own tests
     #[arg(long, value_name = "N", hide = true, requires = "self_check")]
     inject_wrong: Option<u32>,
@@ -139,6 +143,7 @@ impl ExplorationOptions {
         config.emit_all_errors = self.emit_all_errors;
         config.self_check = self.self_check;
         config.solving.inject_wrong = self.inject_wrong;
+        config.solving.first_slice = self.first_slice.unwrap_or(config.solving.first_slice);
         Ok(())
     }
 

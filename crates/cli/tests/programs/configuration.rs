@@ -35,11 +35,15 @@ const fn pruned(name: &'static str, options: &'static [&'static str]) -> Configu
 pub const ALL: &[Configuration] = &[
     light("dfs", &["--interpolation", "off", "--search", "dfs"]),
     light("random-state", &["--interpolation", "off", "--search", "random-state", "--seed", "1"]),
-    pruned("generational", &["--interpolation", "off", "--search", "generational"]),
+    // Every question that takes a decision procedure has to wait first.
+    pruned("generational", &["--interpolation", "off", "--search", "generational", "--first-slice", "0"]),
     pruned("greedy", &["--interpolation", "off", "--search", "greedy"]),
     pruned("wp dfs", &["--interpolation", "wp", "--search", "dfs"]),
-    pruned("wp bfs", &["--interpolation", "wp", "--search", "bfs"]),
-    pruned("wp random-path", &["--interpolation", "wp", "--search", "random-path", "--seed", "4"]),
+    pruned("wp bfs", &["--interpolation", "wp", "--search", "bfs", "--first-slice", "0"]),
+    pruned(
+        "wp random-path",
+        &["--interpolation", "wp", "--search", "random-path", "--seed", "4", "--first-slice", "0"],
+    ),
     pruned("wp covnew, close-tree", &["--interpolation", "wp", "--search", "covnew,close-tree", "--seed", "5"]),
     pruned("wp generational", &["--interpolation", "wp", "--search", "generational"]),
     pruned("wp by itself", &["--interpolation", "wp"]),

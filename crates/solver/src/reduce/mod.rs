@@ -5,6 +5,7 @@
 //! can, by the same values.
 
 mod common_subconstraints;
+mod implied_ranges;
 mod implied_values;
 mod incremental_solving;
 mod subsumption;
