@@ -20,6 +20,7 @@ use crate::cuts::reason_of;
 use crate::frontier::Open;
 use crate::results::{CutReason, NodeFate, StopReason};
 use crate::session::{Session, Way};
+use crate::steps::Step;
 
 /// What a decision did to the state that asked for it.
 pub(crate) enum Decided {
@@ -83,8 +84,9 @@ impl Session<'_> {
             self.cut(open, CutReason::Solver, "no outcome holds under the model");
             return Decided::Ended;
         };
-        if let Some(decision) = self.report_and_go_on(open, &choice, own) {
-            open.state.decisions.push(decision);
+        if let Some((outcome, decision)) = self.report_and_go_on(open, &choice, own) {
+            let step = Step { outcome: outcome as u32, assumed: false, proposal: choice.proposal };
+            self.steps_on(open, &choice, step, decision);
             return Decided::Goes;
         }
         if choice.alternatives.len() > 1 && self.config.limits.max_depth.is_some_and(|max| open.depth >= max) {
@@ -179,8 +181,9 @@ impl Session<'_> {
         }
     }
 
-    /// Bugs after which the program goes on are reported once, and split nothing: the state follows both sides.
-    fn report_and_go_on(&mut self, open: &mut Open, choice: &Choice, own: usize) -> Option<u64> {
+    /// Bugs after which the program goes on are reported once, and split nothing: the state follows both sides. Gives the
+    /// outcome that is the bug, and the decision to go on with.
+    fn report_and_go_on(&mut self, open: &mut Open, choice: &Choice, own: usize) -> Option<(usize, u64)> {
         let goes_on = |a: &Alternative| match &a.outcome {
             Outcome::Bug(report, _) => report.kind.severity() == Severity::GoesOn,
             Outcome::Continue(_) | Outcome::Discard | Outcome::Cut(..) => false,
@@ -195,7 +198,7 @@ impl Session<'_> {
                 Feasible::Unknown => self.learn_nothing(open),
             }
         }
-        Some(*decision)
+        Some((index, *decision))
     }
 
     /// Whether a bug was reported before, and is not to be reported again.
@@ -258,6 +261,7 @@ impl Session<'_> {
     /// A bug was reported: learning need not keep it out any more, and the run may be over.
     pub(crate) fn bug_was_found(&mut self, report: &BugReport) {
         self.retire(report.id());
+        self.saving.soon();
         if self.config.exit_on_error {
             self.stop = Some(StopReason::Bug);
         }
@@ -333,7 +337,9 @@ impl Session<'_> {
 
     fn follow(&mut self, open: &mut Open, choice: &Choice, way: Continuation, must_assume: bool) {
         let guard = choice.alternatives[way.outcome].guard;
+        let waits = matches!(way.model, ModelFor::Unsolved);
         match way.model {
+            // It is assumed when it is solved.
             ModelFor::Unsolved => {
                 open.unsolved = Some(guard);
                 open.state.seed = None;
@@ -349,11 +355,18 @@ impl Session<'_> {
                 open.state.seed = None;
             }
         }
+        let step = Step { outcome: way.outcome as u32, assumed: must_assume || waits, proposal: choice.proposal };
+        self.steps_on(open, choice, step, way.decision);
+    }
+
+    /// A path takes a step: it is noted, and execution will read the decision back.
+    pub(crate) fn steps_on(&mut self, open: &mut Open, choice: &Choice, step: Step, decision: u64) {
         if choice.kind.is_jump() {
             let frame = &open.state.frame;
             let block = BlockNo(self.machine.coverage.number(frame.func, frame.block));
-            open.history.push(Decision { block, outcome: way.outcome as u32 });
+            open.history.push(Decision { block, outcome: step.outcome });
         }
-        open.state.decisions.push(way.decision);
+        open.steps.push(step);
+        open.state.decisions.push(decision);
     }
 }

@@ -18,6 +18,7 @@ use tree::{Child, StateId, Tree};
 
 use crate::novelty::Trail;
 use crate::sketch::SketchId;
+use crate::steps::Steps;
 
 /// An open path.
 pub(crate) struct Open {
@@ -32,6 +33,8 @@ pub(crate) struct Open {
     /// What has to hold on top of `path`, and was not yet solved: the model does not satisfy it.
     pub unsolved: Option<ExprId>,
     pub history: History,
+    /// What leads here from the start of the program.
+    pub steps: Steps,
     /// Time the solver has spent on the path.
     pub query_time: Duration,
     /// Instructions executed when the path last covered a block.
@@ -50,6 +53,7 @@ impl Open {
             node: None,
             unsolved: None,
             history: History::default(),
+            steps: Steps::default(),
             query_time: Duration::ZERO,
             last_new: None,
             trail: None,
@@ -66,6 +70,7 @@ impl Open {
             node: None,
             unsolved: None,
             history: self.history.clone(),
+            steps: self.steps.clone(),
             query_time: self.query_time,
             last_new: self.last_new,
             trail: self.trail.clone(),

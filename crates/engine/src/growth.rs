@@ -48,8 +48,14 @@ impl Growth {
         }
     }
 
-    pub fn into_points(self) -> (Vec<CoveredAt>, Vec<SavedAt>) {
-        (self.covered.0, self.saved.0)
+    pub fn points(&self) -> (Vec<CoveredAt>, Vec<SavedAt>) {
+        (self.covered.0.clone(), self.saved.0.clone())
+    }
+
+    /// How it grew in an earlier part of the run.
+    pub fn take_over(&mut self, covered: &[CoveredAt], saved: &[SavedAt]) {
+        self.covered.0 = covered.to_vec();
+        self.saved.0 = saved.to_vec();
     }
 }
 
