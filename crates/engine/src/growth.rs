@@ -134,7 +134,7 @@ mod tests {
         growth.note_saved(5, 0, 0);
         growth.note_saved(6, 1, 4);
         growth.note_saved(9, 1, 4);
-        let (_, saved) = growth.into_points();
+        let (_, saved) = growth.points();
         let counts: Vec<_> = saved.iter().map(|at| (at.paths, at.skipped, at.extra_paths)).collect();
         assert_eq!(counts, [(6, 1, 4)]);
     }

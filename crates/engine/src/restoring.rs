@@ -161,8 +161,8 @@ fn changed(before: Option<Model>, changes: &str, variables: &[VarId]) -> Result<
 }
 
 fn test_models(snapshot: &Snapshot, variables: &[VarId]) -> Result<Vec<(u64, Model)>, String> {
-    let mut models: Vec<(u64, Model)> = Vec::with_capacity(snapshot.tests.len());
-    for (test, changes) in &snapshot.tests {
+    let mut models: Vec<(u64, Model)> = Vec::with_capacity(snapshot.test_models.len());
+    for (test, changes) in &snapshot.test_models {
         let before = models.last().map(|(_, model)| model.clone());
         models.push((*test, changed(before, changes, variables)?));
     }
@@ -391,3 +391,6 @@ impl Session<'_> {
         if self.stop.is_some() { Err(Strayed("")) } else { Ok(()) }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -72,7 +72,7 @@ impl Session<'_> {
     pub(crate) fn snapshot(&mut self) -> Snapshot {
         let mut variables = Variables::default();
         let states = self.prefixes(&mut variables);
-        let tests = test_models(self.recording.models(), &self.machine.dag, &mut variables);
+        let test_models = test_models(self.recording.models(), &self.machine.dag, &mut variables);
         let (blocks, edges) = self.machine.coverage.counts();
         let (growth, saved) = self.ledger.growth.points();
         let (blocks, edges) = (blocks.to_vec(), edges.to_vec());
@@ -106,7 +106,7 @@ impl Session<'_> {
             blocks,
             edges,
             variables: variables.into_list(&self.machine.dag),
-            tests,
+            test_models,
             states,
         }
     }

@@ -44,7 +44,7 @@ pub struct Snapshot {
     /// The variables that models speak of: name, instance, offset and width.
     pub variables: Vec<(String, u32, u32, u32)>,
     /// Inputs of tests, by number: the model as it differs from that of the one before.
-    pub tests: Vec<(u64, String)>,
+    pub test_models: Vec<(u64, String)>,
     /// Left to whoever writes the rest: there may be very many of them.
     #[serde(skip_serializing)]
     pub states: Vec<Prefix>,

@@ -159,12 +159,12 @@ impl FrontierFile {
     }
 
     /// What the session goes on from, if this is the program.
-    pub fn restart(self, out: &Path, program: &Program) -> Result<Restart, FrontierError> {
+    pub fn restart(&self, out: &Path, program: &Program) -> Result<Restart, FrontierError> {
         let path = out.join(FILE);
         if self.circumstances.program_hash != program.hash {
             return Err(FrontierError::OtherProgram(path));
         }
-        Restart::new(self.run, program).map_err(|error| FrontierError::Malformed(path, error))
+        Restart::new(self.run.clone(), program).map_err(|error| FrontierError::Malformed(path, error))
     }
 }
 

@@ -82,6 +82,11 @@ pub(super) fn explore(
             eprintln!("secateur: {line}");
         }
     }
+    // Before anything of the run is touched.
+    let restart = match (&resumed, &loaded) {
+        (Some(resumed), Some(program)) => resumed.restart(program)?,
+        (None, _) | (_, None) => None,
+    };
     let out = match &resumed {
         Some(resumed) => resumed.out_dir()?,
         None => new_out_dir(output)?,
@@ -98,7 +103,6 @@ pub(super) fn explore(
         return Ok(Explored { program: Program::default(), recorder, results, crashed: false, live });
     };
 
-    let restart = resumed.map(|resumed| resumed.restart(&program)).transpose()?.flatten();
     if let Some(restart) = restart.as_ref().filter(|_| !output.quiet) {
         let earlier = restart.snapshot();
         let (states, seconds) = (earlier.states.len(), earlier.time.as_secs_f64());

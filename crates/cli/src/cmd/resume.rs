@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser};
 use engine::config::{BugKind, Config};
+use engine::restoring::Restart;
 use engine::snapshot::Snapshot;
 use program::{LoadOptions, Program};
 use report::frontier_file::{Circumstances, FrontierFile};
@@ -108,8 +109,8 @@ impl Resumed {
     }
 
     /// What the session goes on from.
-    pub fn restart(self, program: &Program) -> Result<Option<engine::restoring::Restart>, Failure> {
-        let restart = self.frontier.map(|frontier| frontier.restart(&self.out, program));
+    pub fn restart(&self, program: &Program) -> Result<Option<Restart>, Failure> {
+        let restart = self.frontier.as_ref().map(|frontier| frontier.restart(&self.out, program));
         restart.transpose().map_err(Failure::usage)
     }
 }
