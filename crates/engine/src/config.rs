@@ -31,6 +31,8 @@ pub struct Config {
     pub checks: CheckSet,
     /// Which finished paths become test files. Default: `new`.
     pub tests: TestPolicy,
+    /// How often the run as it stands is handed to the sink, where that costs little. Default: 3 s.
+    pub save_every: Duration,
     /// Hand what the program prints to the sink. Default: off.
     pub echo: bool,
     /// Re-check models, cores, learnt conditions and each use of them by independent code. Default: off.
@@ -232,6 +234,7 @@ impl Default for Config {
             limits: Limits::default(),
             checks: CheckSet::default(),
             tests: TestPolicy::New,
+            save_every: Duration::from_secs(3),
             echo: false,
             self_check: false,
             stats: false,

@@ -23,6 +23,7 @@ use crate::frontier::Open;
 use crate::hard_questions::PutOff;
 use crate::results::{CutReason, NodeFate, StopReason};
 use crate::session::{Session, Way};
+use crate::steps::Step;
 
 /// What a decision did to the state that asked for it.
 pub(crate) enum Decided {
@@ -109,9 +110,10 @@ impl Session<'_> {
             self.cut(open, CutReason::Solver, "no outcome holds under the model");
             return Decided::Ended;
         };
-        if let Some((decision, put_off)) = self.report_and_go_on(open, &choice, own) {
+        if let Some((outcome, decision, put_off)) = self.report_and_go_on(open, &choice, own) {
             let Some(other) = put_off else {
-                open.state.decisions.push(decision);
+                let step = Step { outcome: outcome as u32, assumed: false, proposal: choice.proposal };
+                self.steps_on(open, &choice, step, decision);
                 return Decided::Goes;
             };
             let own = Continuation { outcome: own, decision: Some(decision), model: ModelFor::Own };
@@ -222,13 +224,14 @@ impl Session<'_> {
     }
 
     /// Bugs after which the program goes on are reported once, and split nothing: the state follows both sides. Only where nobody
-    /// knows yet whether it happens, one side waits for the answer.
+    /// knows yet whether it happens, one side waits for the answer. Gives the outcome that is the bug, and the decision to go
+    /// on with.
     fn report_and_go_on(
         &mut self,
         open: &mut Open,
         choice: &Choice,
         own: usize,
-    ) -> Option<(u64, Option<Continuation>)> {
+    ) -> Option<(usize, u64, Option<Continuation>)> {
         let goes_on = |a: &Alternative| match &a.outcome {
             Outcome::Bug(report, _) => report.kind.severity() == Severity::GoesOn,
             Outcome::Continue(_) | Outcome::Discard | Outcome::Cut(..) => false,
@@ -243,11 +246,11 @@ impl Session<'_> {
                 Some(Feasible::Unknown) => self.learn_nothing(open),
                 None => {
                     let waiting = self.waiting(open, alternative, index);
-                    return Some((*decision, Some(Continuation { decision: Some(*decision), ..waiting })));
+                    return Some((index, *decision, Some(Continuation { decision: Some(*decision), ..waiting })));
                 }
             }
         }
-        Some((*decision, None))
+        Some((index, *decision, None))
     }
 
     /// Whether a bug was reported before, and is not to be reported again.
@@ -311,6 +314,7 @@ impl Session<'_> {
     /// A bug was reported: learning need not keep it out any more, and the run may be over.
     pub(crate) fn bug_was_found(&mut self, report: &BugReport) {
         self.retire(report.id());
+        self.saving.soon();
         if self.config.exit_on_error {
             self.stop = Some(StopReason::Bug);
         }
@@ -389,7 +393,9 @@ impl Session<'_> {
 
     fn follow(&mut self, open: &mut Open, choice: &Choice, way: Continuation, must_assume: bool) {
         let guard = choice.alternatives[way.outcome].guard;
+        let waits = matches!(way.model, ModelFor::Unsolved);
         match way.model {
+            // It is assumed when it is solved.
             ModelFor::Unsolved => {
                 open.unsolved = Some(guard);
                 open.state.seed = None;
@@ -410,12 +416,20 @@ impl Session<'_> {
                 open.state.seed = None;
             }
         }
+        // What waits has decided nothing.
         let Some(decision) = way.decision else { return };
+        let step = Step { outcome: way.outcome as u32, assumed: must_assume || waits, proposal: choice.proposal };
+        self.steps_on(open, choice, step, decision);
+    }
+
+    /// A path takes a step: it is noted, and execution will read the decision back.
+    pub(crate) fn steps_on(&mut self, open: &mut Open, choice: &Choice, step: Step, decision: u64) {
         if choice.kind.is_jump() {
             let frame = &open.state.frame;
             let block = BlockNo(self.machine.coverage.number(frame.func, frame.block));
-            open.history.push(Decision { block, outcome: way.outcome as u32 });
+            open.history.push(Decision { block, outcome: step.outcome });
         }
+        open.steps.push(step);
         open.state.decisions.push(decision);
     }
 }

@@ -19,6 +19,7 @@ use tree::{Child, StateId, Tree};
 use crate::hard_questions::PutOff;
 use crate::novelty::Trail;
 use crate::sketch::SketchId;
+use crate::steps::Steps;
 
 /// An open path.
 pub(crate) struct Open {
@@ -35,6 +36,8 @@ pub(crate) struct Open {
     /// The same was asked in vain: it waits, and no strategy sees it.
     pub put_off: Option<Box<PutOff>>,
     pub history: History,
+    /// What leads here from the start of the program.
+    pub steps: Steps,
     /// Time the solver has spent on the path.
     pub query_time: Duration,
     /// Instructions executed when the path last covered a block.
@@ -54,6 +57,7 @@ impl Open {
             unsolved: None,
             put_off: None,
             history: History::default(),
+            steps: Steps::default(),
             query_time: Duration::ZERO,
             last_new: None,
             trail: None,
@@ -71,6 +75,7 @@ impl Open {
             unsolved: None,
             put_off: None,
             history: self.history.clone(),
+            steps: self.steps.clone(),
             query_time: self.query_time,
             last_new: self.last_new,
             trail: self.trail.clone(),

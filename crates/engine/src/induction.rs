@@ -35,7 +35,7 @@ impl Session<'_> {
                 Progress::Closed => break true,
                 Progress::GaveUp(_) => break false,
             }
-            if self.stop.is_some() || self.watch.is_over() {
+            if self.stop.is_some() || (self.watch.is_due() && self.watch.time_is_up().is_some()) {
                 break false;
             }
         };

@@ -49,6 +49,10 @@ impl<'a> Watch<'a> {
         }
     }
 
+    pub fn started(&self) -> Instant {
+        self.started
+    }
+
     /// Whether it is time to look at the limits. Cheap enough for every fork.
     pub fn is_due(&mut self) -> bool {
         self.calls += 1;
@@ -76,15 +80,15 @@ impl<'a> Watch<'a> {
         self.under_way = None;
     }
 
-    /// Whether the run has to end at once.
-    pub fn is_over(&mut self) -> bool {
-        self.is_due()
-            && (self.interrupt.load(Ordering::Relaxed)
-                || self.limits.max_time.is_some_and(|limit| self.elapsed() >= limit))
-    }
-
-    fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+    /// Why the run is to stop now, if the user or the clock says so.
+    pub fn time_is_up(&self) -> Option<StopReason> {
+        if self.interrupt.load(Ordering::Relaxed) {
+            Some(StopReason::Interrupt)
+        } else if self.limits.max_time.is_some_and(|limit| self.started.elapsed() >= limit) {
+            Some(StopReason::Time)
+        } else {
+            None
+        }
     }
 }
 
@@ -118,11 +122,7 @@ impl Session<'_> {
     }
 
     fn look_closely(&mut self, limits: &Limits, ended: u64) {
-        if self.watch.interrupt.load(Ordering::Relaxed) {
-            self.stop = Some(StopReason::Interrupt);
-        } else if limits.max_time.is_some_and(|limit| self.watch.elapsed() >= limit) {
-            self.stop = Some(StopReason::Time);
-        }
+        self.stop = self.watch.time_is_up();
         let rss = measure::rss_bytes();
         if let Some(limit) = limits.max_memory {
             self.keep_memory_below(limit, rss);
@@ -131,13 +131,14 @@ impl Session<'_> {
             self.watch.next_tests = Instant::now() + TEST_INTERVAL;
             self.write_pending_tests();
         }
+        self.save_if_due();
         let progress = Progress {
-            elapsed: self.watch.elapsed(),
+            elapsed: self.begun.elapsed(),
             paths: ended,
             skipped: self.ledger.paths.subsumed,
             states: self.frontier.states.len() as u64,
             instructions: self.ledger.instructions,
-            queries: self.asker.solver.stats().asked,
+            queries: self.earlier.asked() + self.asker.solver.stats().asked,
             blocks: measure::blocks(self.machine.program, &self.machine.coverage),
             bugs: self.recording.bug_count(),
             tests: self.recording.tests(),

@@ -27,6 +27,7 @@ use crate::prior::{Drawer, Prior};
 use crate::results::TestEnd;
 use crate::session::Session;
 use crate::simpler_inputs;
+use crate::snapshot::RandomState;
 use crate::text_prior::{self, Kept, Phrasebook};
 
 /// Instructions after which a run is given up: it may never end.
@@ -69,6 +70,21 @@ impl RandomTesting {
             has_effects: false,
             time: Duration::ZERO,
         }
+    }
+
+    /// Where the stream of random numbers is.
+    pub fn place(&self) -> [u64; 4] {
+        self.rng.place()
+    }
+
+    /// An earlier part of the run made these executions, and drew these numbers.
+    pub fn take_over(&mut self, earlier: &RandomState) {
+        self.runs = earlier.executions.runs;
+        self.time = earlier.executions.time;
+        self.instructions = earlier.instructions;
+        self.draws_inputs = earlier.draws_inputs;
+        self.has_effects = earlier.has_effects;
+        self.rng = Rng::at(earlier.numbers);
     }
 
     pub fn mean_time(&self) -> Option<Duration> {

@@ -5,7 +5,7 @@
 
 mod bug;
 mod coverage;
-mod form;
+pub(crate) mod form;
 mod learning;
 mod obstacles;
 mod sink;

@@ -8,7 +8,7 @@
 
 use std::cell::OnceCell;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use expr::{DefaultValue, ExprId, Model};
 use machine::state::State;
@@ -25,6 +25,7 @@ use crate::asker::Asker;
 use crate::config::Config;
 use crate::covering::Covering;
 use crate::cuts::reason_of;
+use crate::earlier::Earlier;
 use crate::fork::Decided;
 use crate::frontier::{FIRST, Frontier, Open};
 use crate::hard_questions::HardQuestions;
@@ -36,7 +37,9 @@ use crate::novelty::{Novelty, Trail};
 use crate::obstacles::Questions;
 use crate::random_testing::RandomTesting;
 use crate::recording::Recording;
+use crate::restoring::Restart;
 use crate::results::{CutReason, NodeFate, Results, Sink, StopReason, TestEnd};
+use crate::saving::Saving;
 use crate::seeding::Seeding;
 use crate::sketch::{Sketch, SketchId};
 use crate::targets::Targets;
@@ -63,6 +66,11 @@ pub(crate) struct Session<'a> {
     pub machine: Machine<'a>,
     pub frontier: Frontier,
     pub ledger: Ledger,
+    /// What was done before this process began.
+    pub earlier: Earlier,
+    pub saving: Saving,
+    /// When the run began, if it had never stopped.
+    pub begun: Instant,
     pub asker: Asker,
     pub recording: Recording<'a>,
     /// The tree for people; `None` unless it is recorded.
@@ -94,21 +102,40 @@ pub fn undefined_functions(program: &Program) -> Vec<&str> {
 
 /// Explores the program. A failing sink ends the run; it keeps the reason itself.
 pub fn run(program: &Program, config: &Config, sink: &mut dyn Sink, interrupt: &AtomicBool) -> Results {
-    let started = Instant::now();
-    let mut session = start(program, config, sink, interrupt, started);
+    finish(start(program, config, sink, interrupt, Instant::now(), Duration::ZERO))
+}
+
+/// Goes on with a run that was stopped, in this process or in another one.
+pub fn go_on(
+    program: &Program,
+    config: &Config,
+    sink: &mut dyn Sink,
+    interrupt: &AtomicBool,
+    restart: &Restart,
+) -> Results {
+    let mut session = start(program, config, sink, interrupt, Instant::now(), restart.snapshot().time);
+    session.restore(restart);
+    finish(session)
+}
+
+fn finish(mut session: Session<'_>) -> Results {
+    let started = session.watch.started();
     session.explore();
+    session.save();
     session.drop_all_open();
     session.results(started)
 }
 
-/// A session before its first step.
+/// A session before its first step. `earlier`: the time that was spent on the run before.
 pub(crate) fn start<'a>(
     program: &'a Program,
     config: &'a Config,
     sink: &'a mut dyn Sink,
     interrupt: &'a AtomicBool,
     started: Instant,
+    earlier: Duration,
 ) -> Session<'a> {
+    let begun = started.checked_sub(earlier).unwrap_or(started);
     let settings = Settings {
         checks: config.checks,
         environment: config.program.environment.clone(),
@@ -142,7 +169,10 @@ pub(crate) fn start<'a>(
         config,
         machine,
         frontier: Frontier::new(first, searcher, solves_late),
-        ledger: Ledger::new(started),
+        ledger: Ledger::new(begun),
+        earlier: Earlier::default(),
+        saving: Saving::new(started, config.save_every, sink.keeps_frontier()),
+        begun,
         asker: Asker::new(config, started),
         recording: Recording::new(config, sink),
         sketch,
@@ -178,7 +208,8 @@ impl Session<'_> {
             }
             self.ledger.growth.note(&self.machine);
             let (ended, skipped) = (self.ledger.paths_ended(), self.ledger.paths.subsumed);
-            self.ledger.growth.note_saved(ended, skipped, self.covering.extra_paths);
+            let extra_paths = self.earlier.extra_paths().saturating_add(self.covering.extra_paths);
+            self.ledger.growth.note_saved(ended, skipped, extra_paths);
         }
     }
 

@@ -33,6 +33,8 @@ pub struct Machine<'p> {
     pub(crate) names: FxHashMap<Box<str>, u32>,
     /// How many of the state's decisions the running instruction has read.
     pub(crate) cursor: usize,
+    /// Set while a path is followed again: what the model proposed for its next choice the first time.
+    pub repeated_proposal: Option<u128>,
     /// Memory with the program's globals, once it was made.
     pub(crate) at_start: Option<Memory>,
     /// Where execution starts.
@@ -84,6 +86,7 @@ impl<'p> Machine<'p> {
             decoded: Decoded::new(program.functions.len()),
             names: FxHashMap::default(),
             cursor: 0,
+            repeated_proposal: None,
             entry: FuncId(0),
             errno: 0,
             mode: Mode::default(),

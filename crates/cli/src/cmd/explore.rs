@@ -6,15 +6,18 @@ use std::time::Instant;
 
 use engine::config::{BugKind, CheckSet, Config, ExternalCalls, Fate};
 use engine::results::{Cut, CutReason, Results, StopReason, TargetOutcome, TargetStatus};
+use engine::session;
 use program::ir::LocId;
 use program::targets::TargetSpec;
 use program::{LoadOptions, OptLevel, Program, ProgramError, names};
+use report::frontier_file::Circumstances;
 use report::human::Colours;
 use report::out_dir::OutDir;
 use report::progress::Style;
 use report::recorder::{Recorder, RunInfo};
 use report::{html, human, seeds};
 
+use super::resume::{self, Resumed};
 use crate::live::Live;
 use crate::options::{ExploreOptions, OutputOptions};
 use crate::outcome::{ExitCodes, Failure, Status};
@@ -43,7 +46,13 @@ impl Explored {
     }
 }
 
-pub(super) fn explore(options: &ExploreOptions, load: &LoadOptions, config: &Config) -> Result<Explored, Failure> {
+/// `resumed`: goes on with this run.
+pub(super) fn explore(
+    options: &ExploreOptions,
+    load: &LoadOptions,
+    config: &Config,
+    resumed: Option<Resumed>,
+) -> Result<Explored, Failure> {
     // The time is the user's, whatever it is spent on.
     let started = Instant::now();
     let deadline = config.limits.max_time.and_then(|limit| started.checked_add(limit));
@@ -55,6 +64,8 @@ pub(super) fn explore(options: &ExploreOptions, load: &LoadOptions, config: &Con
     let opt = with_variables_for(config.checks, load.opt);
     let stated = config.checks.to_state();
     let load = &LoadOptions { deadline, interrupt: Some(interrupt), opt, stated, ..load.clone() };
+    let circumstances = resume::circumstances(config, load);
+    resumed.as_ref().map_or(Ok(()), |resumed| resumed.fits(&circumstances))?;
     let loaded = match program::load(&source.files, load) {
         Err(ProgramError::TookTooLong { .. }) => None,
         // The compiler gets the signals of a terminal too.
@@ -71,7 +82,20 @@ pub(super) fn explore(options: &ExploreOptions, load: &LoadOptions, config: &Con
             eprintln!("secateur: {line}");
         }
     }
-    let mut recorder = begin(options, config)?;
+    // Before anything of the run is touched.
+    let restart = match (&resumed, &loaded) {
+        (Some(resumed), Some(program)) => resumed.restart(program)?,
+        (None, _) | (_, None) => None,
+    };
+    let out = match &resumed {
+        Some(resumed) => resumed.out_dir()?,
+        None => new_out_dir(output)?,
+    };
+    let mut recorder = recorder(options, config, circumstances, out);
+    match resumed.as_ref().and_then(Resumed::earlier) {
+        Some(earlier) => recorder.take_over(earlier),
+        None => recorder.begin().map_err(Failure::usage)?,
+    }
     let live = output.live.then(|| serve(&mut recorder)).transpose()?;
     let Some(program) = loaded else {
         let results = Results { time: started.elapsed(), ..not_compiled(&recorder, load) };
@@ -79,6 +103,11 @@ pub(super) fn explore(options: &ExploreOptions, load: &LoadOptions, config: &Con
         return Ok(Explored { program: Program::default(), recorder, results, crashed: false, live });
     };
 
+    if let Some(restart) = restart.as_ref().filter(|_| !output.quiet) {
+        let earlier = restart.snapshot();
+        let (states, seconds) = (earlier.states.len(), earlier.time.as_secs_f64());
+        eprintln!("secateur: going on after {seconds:.1} s, open states: {states}");
+    }
     recorder.know_program(&program, &load.includes);
     let mut config = config.clone();
     if let Some(contract) = &program.contract {
@@ -86,7 +115,10 @@ pub(super) fn explore(options: &ExploreOptions, load: &LoadOptions, config: &Con
         config.search.seeds = seeds.into_iter().map(|seed| seeds::for_entry(seed, contract)).collect();
     }
     config.limits.max_time = config.limits.max_time.map(|limit| limit.saturating_sub(started.elapsed()));
-    let run = crash::survive(|| engine::session::run(&program, &config, &mut recorder, interrupt));
+    let run = crash::survive(|| match &restart {
+        Some(restart) => session::go_on(&program, &config, &mut recorder, interrupt, restart),
+        None => session::run(&program, &config, &mut recorder, interrupt),
+    });
     // After a panic the recorder is whole: it changes only after a file was written.
     let crashed = run.is_err();
     let results = run.unwrap_or_else(|_| Results {
@@ -102,17 +134,23 @@ pub(super) fn explore(options: &ExploreOptions, load: &LoadOptions, config: &Con
     Ok(Explored { program, recorder, results, crashed, live })
 }
 
-/// The recorder of a run that is about to start, with its first files written.
-fn begin(options: &ExploreOptions, config: &Config) -> Result<Recorder, Failure> {
-    let ExploreOptions { program: source, output, .. } = options;
-    let out = match &output.out {
-        Some(folder) => OutDir::named(folder),
-        None => OutDir::numbered(Path::new(".")),
+/// The output directory of a run that is about to start.
+fn new_out_dir(output: &OutputOptions) -> Result<OutDir, Failure> {
+    let Some(folder) = &output.out else {
+        return OutDir::numbered(Path::new(".")).map_err(Failure::usage);
     };
+    let out = OutDir::named(folder).map_err(Failure::usage)?;
+    out.is_last(Path::new("."));
+    Ok(out)
+}
+
+fn recorder(options: &ExploreOptions, config: &Config, circumstances: Circumstances, out: OutDir) -> Recorder {
+    let ExploreOptions { program: source, output, .. } = options;
     let info = RunInfo {
         program: source.name(),
         record: source.record(config.checks),
         interpolation: config.pruning.interpolation,
+        circumstances,
         tests: config.tests,
         formats: output.formats(),
         witness: output.witness,
@@ -121,13 +159,7 @@ fn begin(options: &ExploreOptions, config: &Config) -> Result<Recorder, Failure>
         bugs: bug_lines(output),
         program_output: if output.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) },
     };
-    let out = out.map_err(Failure::usage)?;
-    if output.out.is_some() {
-        out.is_last(Path::new("."));
-    }
-    let recorder = Recorder::new(out, info);
-    recorder.begin().map_err(Failure::usage)?;
-    Ok(recorder)
+    Recorder::new(out, info)
 }
 
 /// Serves the run to a browser while it goes on.
@@ -211,7 +243,7 @@ fn with_variables_for(checks: CheckSet, level: OptLevel) -> OptLevel {
 /// The functions that are called and that nobody defines, a line each.
 pub(super) fn list_unmodelled(options: &ExploreOptions, load: &LoadOptions) -> Result<Status, Failure> {
     let program = program::load(&options.program.files, load).map_err(Failure::usage)?;
-    let functions = engine::session::undefined_functions(&program);
+    let functions = session::undefined_functions(&program);
     let line = |name: &&str| format!("{}: {}\n", names::shown(name), Fate::of(name));
     print(&functions.iter().map(line).collect::<String>());
     Ok(Status::Done)
@@ -219,7 +251,7 @@ pub(super) fn list_unmodelled(options: &ExploreOptions, load: &LoadOptions) -> R
 
 /// A line on the functions that are called and that nobody defines, if there are any.
 fn unmodelled(program: &Program, config: &Config) -> Option<String> {
-    let names: Vec<String> = engine::session::undefined_functions(program).into_iter().map(names::shown).collect();
+    let names: Vec<String> = session::undefined_functions(program).into_iter().map(names::shown).collect();
     let fate = match (config.program.external_calls, config.program.confinement.permits()) {
         (ExternalCalls::None, _) => "a call of one ends the path".to_owned(),
         (ExternalCalls::Concrete, Ok(())) => {
