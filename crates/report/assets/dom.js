@@ -20,6 +20,9 @@ const link = (to, ...text) => el('a', {href: to}, ...text);
 const code = text => el('code', {}, text);
 const counted = (count, one, many) => `${count} ${count === 1 ? one : many || one + 's'}`;
 
+// Words with `commands` in them.
+const withCode = text => text.split('`').map((part, at) => at % 2 ? code(part) : part);
+
 function say(text) {
     document.getElementById('said').textContent = text;
 }
@@ -51,7 +54,7 @@ function lazily(attributes, summary, make) {
     details.make = () => {
         if (!made) {
             made = true;
-            details.append(...[make()].flat(Infinity));
+            details.append(...[make()].flat(Infinity).filter(part => part));
         }
     };
     details.addEventListener('toggle', () => details.open && details.make());
@@ -64,6 +67,18 @@ function table(caption, head, rows, attributes) {
         el('table', attributes || {}, el('caption', {}, caption),
             el('thead', {}, el('tr', {}, head.map(([name, number]) => cell('th', name, number, 'col')))),
             el('tbody', {}, rows.map(row => row instanceof Element ? row : el('tr', {}, row.map((value, at) => cell('td', value, head[at][1])))))));
+}
+
+// Bytes as tools print them: offset, hexadecimal, characters.
+function hexDump(hex, cut) {
+    const bytes = hex.match(/../g) || [];
+    const rows = [];
+    for (let at = 0; at < bytes.length; at += 16) {
+        const row = bytes.slice(at, at + 16);
+        const shown = row.map(byte => { const value = parseInt(byte, 16); return value >= 32 && value < 127 ? String.fromCharCode(value) : '.'; });
+        rows.push(`${at.toString(16).padStart(4, '0')}  ${row.join(' ').padEnd(47)}  ${shown.join('')}`);
+    }
+    return el('pre', {class: 'dump', tabindex: 0}, rows.join('\n') + (cut ? '\n…' : ''));
 }
 
 // `covered of total (percent)` with a bar that says the same.

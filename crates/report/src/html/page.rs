@@ -31,8 +31,15 @@ pub enum Talks {
     ToItsRun,
 }
 
-/// The text of the page. `plots` is markup.
-pub fn assemble(program: &str, sentence: &str, data: &Value, plots: &str, talks: Talks) -> String {
+/// The charts of a page, as markup.
+#[derive(Default)]
+pub struct Plots {
+    pub of_run: String,
+    pub of_lab: String,
+}
+
+/// The text of the page.
+pub fn assemble(program: &str, sentence: &str, data: &Value, plots: &Plots, talks: Talks) -> String {
     let style = format!("{STYLE}{}", plot::STYLE);
     let connect = match talks {
         Talks::Never => "",
@@ -48,7 +55,8 @@ pub fn assemble(program: &str, sentence: &str, data: &Value, plots: &str, talks:
         ("title", &escaped(&format!("Secateur: {program}"))),
         ("style", &style),
         ("sentence", &escaped(sentence)),
-        ("plots", plots),
+        ("plots", &plots.of_run),
+        ("lab", &plots.of_lab),
         ("data", &in_script(data)),
         ("script", SCRIPT),
     ])
@@ -83,7 +91,7 @@ mod tests {
     #[test]
     fn nothing_in_the_facts_ends_the_block_and_they_read_back() {
         let data = json!({ "source": ["</script><script>alert(1)</script>", "<!-- {{script}}"] });
-        let page = assemble("a <b>.c", "it's \"so\" & <so>", &data, "", Talks::Never);
+        let page = assemble("a <b>.c", "it's \"so\" & <so>", &data, &Plots::default(), Talks::Never);
         let block = page.split("id=\"data\">").nth(1).and_then(|rest| rest.split("</script>").next()).unwrap();
         assert_eq!(serde_json::from_str::<Value>(block).unwrap(), data);
         assert_eq!(page.matches("<script").count(), 2, "the facts and the script");
@@ -93,10 +101,10 @@ mod tests {
 
     #[test]
     fn every_place_is_filled_and_the_policy_allows_our_script_only() {
-        let page = assemble("a.c", "s", &json!({}), "<svg></svg>", Talks::Never);
+        let page = assemble("a.c", "s", &json!({}), &Plots::default(), Talks::Never);
         assert!(!page.contains("{{"), "{}", page.split("{{").nth(1).unwrap_or_default());
         assert!(page.contains("default-src 'none'; style-src 'sha256-"));
-        let live = assemble("a.c", "s", &json!({}), "", Talks::ToItsRun);
+        let live = assemble("a.c", "s", &json!({}), &Plots::default(), Talks::ToItsRun);
         assert!(
             live.contains("default-src 'none'; connect-src 'self'; style-src"),
             "only a live page talks to anybody"

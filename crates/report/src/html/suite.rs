@@ -44,7 +44,9 @@ pub struct TestView {
 impl TestView {
     /// How much room what it feeds into the program takes.
     fn details(&self) -> usize {
-        let of_input = |input: &InputView| 64 + input.name.len() + input.value.len() + input.hex.len();
+        let parts =
+            |input: &InputView| input.parts.iter().map(|part| 24 + part.name.len() + part.value.len()).sum::<usize>();
+        let of_input = |input: &InputView| 64 + input.name.len() + input.value.len() + input.hex.len() + parts(input);
         let inputs: usize = self.inputs.iter().map(of_input).sum();
         inputs + self.c.len() + self.file.as_ref().map_or(0, String::len)
     }
@@ -57,6 +59,8 @@ struct InputView {
     type_name: Option<String>,
     size: usize,
     value: String,
+    /// The same part by part, where it is a structure.
+    parts: Vec<JsonPart>,
     hex: String,
     /// There are more bytes than these.
     cut: bool,
@@ -86,6 +90,14 @@ struct JsonInput {
     name: String,
     #[serde(rename = "type")]
     type_name: Option<String>,
+    value: String,
+    #[serde(default)]
+    parts: Vec<JsonPart>,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+struct JsonPart {
+    name: String,
     value: String,
 }
 
@@ -174,6 +186,7 @@ fn input_view(input: &Input, known: &[JsonInput]) -> InputView {
         type_name: known.and_then(|known| known.type_name.clone()),
         size: input.bytes.len(),
         value: known.map_or_else(|| readable::value(input), |known| known.value.clone()),
+        parts: known.map(|known| known.parts.clone()).unwrap_or_default(),
         hex: readable::hex(&input.bytes[..input.bytes.len().min(MOST_BYTES)]),
         cut: input.bytes.len() > MOST_BYTES,
     }
