@@ -47,6 +47,12 @@ const copyButton = (text, label, what) => el('button', {type: 'button', 'aria-la
 // A line to paste, with a button that copies it.
 const pasteable = (text, what) => el('div', {class: 'line'}, el('pre', {tabindex: 0}, text), copyButton(text, 'Copy', what));
 
+// What a packed block holds; rejects where the browser cannot unpack it.
+async function unpacked(id) {
+    const bytes = Uint8Array.from(atob(document.getElementById(id).textContent), c => c.charCodeAt(0));
+    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).json();
+}
+
 // Something closed whose contents are made when it is opened first.
 function lazily(attributes, summary, make) {
     const details = el('details', attributes, el('summary', {}, summary));

@@ -6,7 +6,7 @@ const VIEWS = [
     ['bugs', 'Bugs', data.bugs.length, bugs], ['targets', 'Targets', data.targets.length, targets],
     ['obstacles', 'Obstacles', data.obstacles.length || data.cuts.length, obstacles],
     ['coverage', 'Coverage', data.files.length, coverage], ['tests', 'Tests', data.test_count, tests],
-    ['tree', 'Tree', data.tree ? data.tree.parent.length : null, treeSection],
+    ['tree', 'Tree', data.tree ? data.tree.nodes : null, treeSection],
     ['over-time', 'Over time', null, () => plots('plots')], ['lab', 'Lab', null, lab], ['numbers', 'Numbers', null, numbers],
 ];
 

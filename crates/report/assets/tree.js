@@ -379,43 +379,50 @@ function valuesThere(view, node) {
 }
 
 function treeSection() {
-    if (!data.tree || !data.tree.parent.length) return null;
-    return lazily({class: 'block', id: 'tree-view'}, `The tree: ${counted(data.tree.parent.length, 'node')}`, () => {
-        const panel = el('div', {class: 'panel', 'aria-live': 'polite'});
-        const view = new TreeView(data.tree, panel, describeNode);
-        const {tree} = view.layout;
-        const met = FATES.map(() => 0);
-        tree.fate.forEach(fate => { met[fate]++; });
-        const fates = FATES.map(([name, shape], fate) => {
-            if (!met[fate]) return null;
-            const box = el('input', {type: 'checkbox', id: `fate-${fate}`, checked: true, onchange: () => { box.checked ? view.shown.add(fate) : view.shown.delete(fate); view.draw(); }});
-            return el('span', {}, box, el('label', {for: `fate-${fate}`}, ' ', icon(name, shape), ` ${name} (${met[fate]})`));
-        });
-        const line = el('input', {type: 'text', id: 'tree-line', size: 14, oninput: () => { view.line = line.value.trim(); view.draw(); }});
-        const test = el('input', {type: 'number', id: 'tree-test', min: 1, max: 9999999});
-        const step = by => {
-            const at = view.route.indexOf(view.selected);
-            const to = view.route[at + by];
-            if (to !== undefined) view.select(to, true);
-        };
-        const follow = () => {
-            const end = tree.test.indexOf(Number(test.value));
-            view.route = end < 0 ? [] : view.layout.path(end);
-            view.test = end < 0 ? 0 : Number(test.value);
-            say(end < 0 ? 'No node has this test' : `The path of test ${test.value} has ${view.route.length} nodes`);
-            view.select(end < 0 ? view.selected : 0, true);
-        };
-        const button = (text, onclick) => el('button', {type: 'button', onclick}, text);
-        requestAnimationFrame(() => { view.fit(); view.select(0, false); });
-        window.addEventListener('resize', () => view.fit());
-        window.treeView = view;
-        return [
-            data.tree.lost ? el('p', {class: 'soft'}, `${counted(data.tree.lost, 'more node')} were not recorded.`) : null,
-            el('p', {class: 'bar', role: 'group', 'aria-label': 'Shown by fate'}, fates),
-            el('p', {class: 'bar'}, el('label', {for: 'tree-line'}, 'At line '), line, el('label', {for: 'tree-test'}, 'Path of test '), test,
-                button('Show', follow), button('Previous step', () => step(-1)), button('Next step', () => step(1))),
-            el('p', {class: 'bar'}, button('Zoom in', () => view.zoom(1.5)), button('Zoom out', () => view.zoom(1 / 1.5)), button('Fit', () => view.fit())),
-            el('div', {class: 'tree-frame'}, view.canvas, view.map), panel,
-        ];
+    if (!data.tree || !data.tree.nodes) return null;
+    return lazily({class: 'block', id: 'tree-view'}, `The tree: ${counted(data.tree.nodes, 'node')}`, () => {
+        const waiting = el('p', {class: 'soft'}, 'Unpacking the tree …');
+        unpacked('tree-data').then(tree => waiting.replaceWith(...treeParts(tree)),
+            () => { waiting.textContent = 'This browser cannot unpack the tree; tree.json beside the page has it, and secateur report --dot draws it.'; });
+        return waiting;
     });
+}
+
+// The tree and what one can do with it.
+function treeParts(tree) {
+    const panel = el('div', {class: 'panel', 'aria-live': 'polite'});
+    const view = new TreeView(tree, panel, describeNode);
+    const met = FATES.map(() => 0);
+    tree.fate.forEach(fate => { met[fate]++; });
+    const fates = FATES.map(([name, shape], fate) => {
+        if (!met[fate]) return null;
+        const box = el('input', {type: 'checkbox', id: `fate-${fate}`, checked: true, onchange: () => { box.checked ? view.shown.add(fate) : view.shown.delete(fate); view.draw(); }});
+        return el('span', {}, box, el('label', {for: `fate-${fate}`}, ' ', icon(name, shape), ` ${name} (${met[fate]})`));
+    });
+    const line = el('input', {type: 'text', id: 'tree-line', size: 14, oninput: () => { view.line = line.value.trim(); view.draw(); }});
+    const test = el('input', {type: 'number', id: 'tree-test', min: 1, max: 9999999});
+    const step = by => {
+        const at = view.route.indexOf(view.selected);
+        const to = view.route[at + by];
+        if (to !== undefined) view.select(to, true);
+    };
+    const follow = () => {
+        const end = tree.test.indexOf(Number(test.value));
+        view.route = end < 0 ? [] : view.layout.path(end);
+        view.test = end < 0 ? 0 : Number(test.value);
+        say(end < 0 ? 'No node has this test' : `The path of test ${test.value} has ${view.route.length} nodes`);
+        view.select(end < 0 ? view.selected : 0, true);
+    };
+    const button = (text, onclick) => el('button', {type: 'button', onclick}, text);
+    requestAnimationFrame(() => { view.fit(); view.select(0, false); });
+    window.addEventListener('resize', () => view.fit());
+    window.treeView = view;
+    return [
+        tree.lost ? el('p', {class: 'soft'}, `${counted(tree.lost, 'more node')} were not recorded.`) : null,
+        el('p', {class: 'bar', role: 'group', 'aria-label': 'Shown by fate'}, fates),
+        el('p', {class: 'bar'}, el('label', {for: 'tree-line'}, 'At line '), line, el('label', {for: 'tree-test'}, 'Path of test '), test,
+            button('Show', follow), button('Previous step', () => step(-1)), button('Next step', () => step(1))),
+        el('p', {class: 'bar'}, button('Zoom in', () => view.zoom(1.5)), button('Zoom out', () => view.zoom(1 / 1.5)), button('Fit', () => view.fit())),
+        el('div', {class: 'tree-frame'}, view.canvas, view.map), panel,
+    ].filter(part => part);
 }

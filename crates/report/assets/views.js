@@ -100,10 +100,12 @@ function coverage() {
     ];
 }
 
+const fileOf = (test, ending) => `test${String(test.number).padStart(6, '0')}.${ending}`;
+
 function download(test) {
     const bytes = Uint8Array.from(atob(test.file), c => c.charCodeAt(0));
     const address = URL.createObjectURL(new Blob([bytes], {type: 'application/octet-stream'}));
-    el('a', {href: address, download: test.name}).click();
+    el('a', {href: address, download: fileOf(test, 'ktest')}).click();
     setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
@@ -113,14 +115,14 @@ function tests() {
     const all = data.tests.map(test => lazily({class: 'block', id: `test-${test.number}`},
         [el('strong', {}, `Test ${test.number}`), ' ', test.end, test.lines ? `, ${counted(test.lines, 'line')}` : '', test.first.length ? ', covers something first' : ''],
         () => [
-            test.bare ? el('p', {class: 'soft'}, 'Its inputs are beside the report: ', code(`tests/${test.name.replace('.ktest', '.json')}`)) : inputTable(test),
+            test.bare ? el('p', {class: 'soft'}, 'Its inputs are beside the report: ', code(`tests/${fileOf(test, 'json')}`)) : inputTable(test),
             test.args.length ? el('p', {}, 'Arguments: ', code(test.args.join(' '))) : null,
             test.first.length ? el('p', {}, 'Covers first: ', fresh(test)) : null,
             pathOf.has(test.number) ? lazily({}, 'Line by line', () => pathTable(test.number, 'What is executed, and the values that lines read and write')) : null,
             test.run ? [el('h4', {}, 'As a shell line'), pasteable(test.run, 'the shell line')] : null,
-            el('h4', {}, 'On the native program'), pasteable(test.replay, 'the replay command'),
+            el('h4', {}, 'On the native program'), pasteable(`secateur replay ${data.folder}/tests/${fileOf(test, 'ktest')}`, 'the replay command'),
             test.bare ? null : el('p', {class: 'bar'}, copyButton(test.c, 'Copy as C', `test ${test.number}`),
-                test.file ? el('button', {type: 'button', onclick: () => download(test)}, `Save ${test.name}`) : null),
+                test.file ? el('button', {type: 'button', onclick: () => download(test)}, `Save ${fileOf(test, 'ktest')}`) : null),
         ]));
     const bare = data.tests.filter(test => test.bare).length;
     return [bare ? el('p', {class: 'soft'}, `The inputs of ${counted(bare, 'test')} are in the folder only, so that this page stays small.`) : null, data.tests_left_out ? el('p', {}, `${counted(data.tests_left_out, 'more test')} are in the folder and not shown.`) : null, all];

@@ -21,6 +21,7 @@ use crate::compare::Comparison;
 use crate::out_dir::{self, OutDir, OutError};
 use crate::plot::{self, Lab, LabView, Run};
 use crate::run_record::{RecordError, RunRecord};
+use crate::shell::word;
 use crate::summary::Summary;
 use crate::test_paths::{TestPaths, WrittenPath};
 use crate::tree_file::TreeFile;
@@ -28,7 +29,7 @@ use crate::update::{self, UpdateError};
 use crate::{compare, lcov, test_lines};
 use bugs::BugView;
 use facts::{Fact, Step, Tile};
-use page::{Plots, Talks};
+use page::{Blocks, Plots, Talks};
 use sources::FileView;
 use suite::TestView;
 
@@ -110,8 +111,10 @@ struct Data {
     layers: Value,
     /// The condition learnt of the whole program.
     learnt: Vec<String>,
-    /// The execution tree, if the run recorded it; its files are those of the page.
-    tree: Option<TreeFile>,
+    /// The execution tree, if the run recorded it, is in a block of its own.
+    tree: Option<TreeSize>,
+    /// The output folder, for command lines.
+    folder: String,
     /// What some tests do, line by line.
     paths: Vec<WrittenPath>,
     /// Learnt conditions, those first by which most states were skipped.
@@ -121,6 +124,12 @@ struct Data {
     lab: Option<LabView>,
     /// The run goes on, and the page is served by it.
     live: bool,
+}
+
+/// How large the tree is: it is unpacked when somebody opens it.
+#[derive(Serialize)]
+struct TreeSize {
+    nodes: usize,
 }
 
 /// What a page shows beside its run.
@@ -158,6 +167,7 @@ fn page(folder: &Folder, compared: Option<Comparison>, lab: Option<&Lab>, talks:
     };
     let list =
         |name: &str| folder.raw.get(name).filter(|value| value.is_array()).cloned().unwrap_or(Value::Array(Vec::new()));
+    let tree = TreeFile::read(&folder.path).map(|tree| with_files(tree, &paths, &folder.record));
     let data = Data {
         program: folder.summary.program.clone(),
         version: folder.summary.version.clone(),
@@ -181,7 +191,8 @@ fn page(folder: &Folder, compared: Option<Comparison>, lab: Option<&Lab>, talks:
         numbers: if talks == Talks::Never { facts::numbers(results) } else { Vec::new() },
         layers: folder.raw.pointer("/queries/layers").cloned().unwrap_or(Value::Array(Vec::new())),
         learnt: results.interpolation.root_condition.clone().unwrap_or_default(),
-        tree: TreeFile::read(&folder.path).map(|tree| with_files(tree, &paths, &folder.record)),
+        tree: tree.as_ref().map(|tree| TreeSize { nodes: tree.parent.len() }),
+        folder: word(folder.path.to_string_lossy().as_bytes()),
         paths: test_paths(folder, &paths),
         conditions: conditions(folder),
         compared,
@@ -191,7 +202,8 @@ fn page(folder: &Folder, compared: Option<Comparison>, lab: Option<&Lab>, talks:
     let points = crate::timeline::read(&folder.path);
     let run = Run { name: folder.summary.program.clone(), summary: folder.summary.clone(), points };
     let plots = Plots { of_run: plot::figures(run), of_lab: lab.map(plot::lab_figures).unwrap_or_default() };
-    page::assemble(&data.program, &data.sentence, &serde_json::json!(data), &plots, talks)
+    let blocks = Blocks { facts: &serde_json::json!(data), tree: &serde_json::json!(tree), plots: &plots };
+    page::assemble(&data.program, &data.sentence, &blocks, talks)
 }
 
 /// A tree whose files have the numbers they have in the page, and places the names.

@@ -11,6 +11,7 @@ mod limited;
 mod endless;
 
 mod devtools;
+mod figures;
 mod page;
 
 use std::path::{Path, PathBuf};
@@ -106,6 +107,8 @@ fn main() {
     let shown = chromium.clone();
     // By request, because it writes into the repository: scripts/screenshots.
     trials.push(Trial::test("pictures", move || take_pictures(&shown.unwrap_or_default())).with_ignored_flag(true));
+    // By request, of given pages: bench/report.
+    trials.push(Trial::test("figures", move || figures::take(&chromium.unwrap_or_default())).with_ignored_flag(true));
     libtest_mimic::run(&arguments, trials).exit();
 }
 
@@ -117,18 +120,22 @@ fn check(case: &Case, chromium: &Path) -> Result<(), Failed> {
     let mut browser = Browser::start(chromium, folder.path());
     for width in WIDTHS {
         let mut page = Page::open(&mut browser, &format!("file://{}", report.display()), width);
-        let time = page.evaluate("Math.round(performance.now())");
+        let (usable, drawn) = page.readiness();
         // The phone is used at night.
         page.prefer_dark(width < 500);
-        println!("{} at {width}: there after {time} ms, {} bytes", case.name, std::fs::metadata(&report)?.len());
+        let size = std::fs::metadata(&report)?.len();
+        println!("{} at {width}: can be used after {usable:.0} ms, drawn after {drawn:.0} ms, {size} bytes", case.name);
         let wide = page.is_too_wide();
         page.picture(&pictures.join(format!("{}-{width}.png", case.name)));
         page.click_through();
+        if case.name == "tree" {
+            page.wait_until("window.treeView && window.treeView.positions");
+        }
         let text = page.text();
         let missing: Vec<&&str> = case.says.iter().filter(|words| !text.contains(**words)).collect();
         let wide_open = page.is_too_wide();
         if case.name == "tree" {
-            println!("tree at {width}: {} frames a second while it is moved", page.evaluate(FRAMES));
+            println!("tree at {width}: {} frames a second while it is moved", page.evaluate(figures::FRAMES));
             let selected = page.evaluate(WALK);
             page.evaluate("document.querySelector('.tree-frame').scrollIntoView()");
             page.picture(&pictures.join(format!("tree-view-{width}.png")));
@@ -218,11 +225,6 @@ fn take_pictures(chromium: &Path) -> Result<(), Failed> {
     page.picture(&images.join("tree.png"));
     Ok(())
 }
-
-/// Moves the tree about for a while.
-const FRAMES: &str = "(async () => { const view = window.treeView; view.zoom(8); const start = performance.now(); let frames = 0; \
-    while (performance.now() - start < 1000) { view.origin.x += 5; view.draw(); await new Promise(requestAnimationFrame); frames++; } \
-    view.fit(); return frames; })()";
 
 /// Goes down, down again, and back and forth, with the keyboard.
 const WALK: &str = "(() => { const view = window.treeView; view.select(0, true); \

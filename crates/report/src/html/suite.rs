@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 
 use super::Folder;
 use super::sources::FileView;
-use crate::shell::word;
 use crate::test_case::ktest::KTest;
 use crate::test_case::{FOLDER, file_of, stem};
 use crate::{base64, ranges, readable};
@@ -17,19 +16,16 @@ const MOST: usize = 2000;
 const MOST_BYTES: usize = 1024;
 const MOST_FILE: usize = 16 << 10;
 /// Bytes of all inputs and files together: of a large suite most tests are shown without.
-const MOST_DETAILS: usize = 1 << 20;
+const MOST_DETAILS: usize = 400 << 10;
 
 #[derive(Serialize)]
 pub struct TestView {
     number: u64,
-    /// Of the file.
-    name: String,
     end: String,
     args: Vec<String>,
     inputs: Vec<InputView>,
     /// The line for a shell.
     run: Option<String>,
-    replay: String,
     c: String,
     /// The `.ktest` file, in base 64.
     file: Option<String>,
@@ -146,15 +142,12 @@ fn view(folder: &Folder, number: u64) -> Option<TestView> {
     let json: JsonTest = serde_json::from_str(&json).unwrap_or_default();
     let c = folder.text(&format!("{FOLDER}/{}.c", stem(number)));
     let inputs: Vec<Input> = test.objects.iter().map(|object| input(&object.name, &object.bytes)).collect();
-    let out = word(folder.path.to_string_lossy().as_bytes());
     Some(TestView {
         number,
-        name: format!("{}.ktest", stem(number)),
         end: json.end.in_words(),
         args: test.args.iter().skip(1).map(|arg| String::from_utf8_lossy(arg).into_owned()).collect(),
         inputs: inputs.iter().map(|input| input_view(input, &json.inputs)).collect(),
         run: json.run,
-        replay: format!("secateur replay {out}/{}", file_of(number)),
         c: if c.is_empty() || c.len() > MOST_FILE { initialisers(number, &inputs) } else { c },
         file: (bytes.len() <= MOST_FILE).then(|| base64::encode(&bytes)),
         lines: 0,
@@ -244,12 +237,10 @@ mod tests {
     fn tests_of_bugs_keep_their_inputs_when_there_is_little_room() {
         let test = |number: u64, first: Vec<(usize, String)>| TestView {
             number,
-            name: String::new(),
             end: String::new(),
             args: Vec::new(),
             inputs: Vec::new(),
             run: None,
-            replay: String::new(),
             c: "x".repeat(10),
             file: None,
             lines: 0,
