@@ -57,7 +57,7 @@ fn cases() -> Vec<Case> {
         Case {
             name: "bug",
             program: bug.to_owned(),
-            arguments: &["run"],
+            arguments: &["run", "--record-tree"],
             says: &["✗ unsafe", "division-by-zero", "confirmed natively", "onerror", "into f", "x = 7"],
         },
         Case {
@@ -141,6 +141,17 @@ fn check(case: &Case, chromium: &Path) -> Result<(), Failed> {
             page.picture(&pictures.join(format!("tree-view-{width}.png")));
             if selected != "Node 3: fork" {
                 return Err(format!("at {width}: the keyboard leads to {selected}").into());
+            }
+            let covered = page.evaluate(COVERED);
+            if covered != "x <= 5, Node 6: fork" {
+                return Err(format!("at {width}: what covers a node: {covered}").into());
+            }
+        }
+        if case.name == "bug" {
+            page.wait_until("window.treeView && window.treeView.positions");
+            let values = page.evaluate(FOLLOW);
+            if values != "line[0] = '<' (60)" {
+                return Err(format!("at {width}: values along a test: {values}").into());
             }
         }
         let serious = page.accessibility();
@@ -232,16 +243,34 @@ const WALK: &str = "(() => { const view = window.treeView; view.select(0, true);
         view.canvas.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true})); \
     return document.querySelector('.panel h3').textContent; })()";
 
+/// The condition that covers a node, and where the button beside it leads.
+const COVERED: &str = "(() => { const view = window.treeView, panel = document.querySelector('.panel'); view.select(99999, true); \
+    const said = panel.querySelector('ul.values').textContent; \
+    [...panel.querySelectorAll('button')].find(button => button.textContent.includes('where it was learnt')).click(); \
+    return `${said}, ${panel.querySelector('h3').textContent}`; })()";
+
+/// The first value that is shown on the way of the test of the bug.
+const FOLLOW: &str = "(() => { const button = name => [...document.querySelectorAll('#tree-view button')].find(one => one.textContent === name); \
+    document.getElementById('tree-test').value = data.bugs[0].test; button('Show').click(); \
+    for (let step = 0; step < 40; step++) { \
+        const values = [...document.querySelectorAll('.panel h4')].find(part => part.textContent.startsWith('Values in test')); \
+        if (values) return values.nextElementSibling.firstChild.textContent; \
+        button('Next step').click(); } \
+    return 'none'; })()";
+
 /// A tree as large as they come, in place of the recorded one.
 fn large_tree() -> serde_json::Value {
     let nodes = 0..NODES;
     let zeros = vec![0; NODES as usize];
+    let learnt = |condition: &str, node| serde_json::json!({ "where": "a.c:1 f", "condition": [condition], "skipped": 1, "paths": 2, "node": node });
     serde_json::json!({
         "files": [], "fates": ["fork", "completed", "skipped", "infeasible", "bug", "cut", "open"],
         "conditions": ["", "x <= 5"], "lost": 7,
         "parent": nodes.clone().map(|node| node.saturating_sub(1) / 2).collect::<Vec<_>>(),
         "fate": nodes.clone().map(|node| if 2 * node + 1 < NODES { 0 } else { 1 + node % 6 }).collect::<Vec<_>>(),
         "file": zeros, "line": zeros, "outcome": zeros, "condition": vec![1; NODES as usize], "test": zeros,
+        "covered": nodes.map(|node| if node + 1 == NODES { 2 } else { 0 }).collect::<Vec<_>>(),
+        "learnt": [learnt("wrong", 5), learnt("x <= 5", 6)],
     })
 }
 
