@@ -91,6 +91,8 @@ fn a_report_has_what_the_run_found() {
     assert_eq!(bug["stack"][0]["function"], "main");
     let test = facts["tests"].as_array().unwrap().iter().find(|test| test["number"] == bug["test"]).unwrap();
     assert_eq!(test["inputs"][0]["value"], "{.x = 7, .name = \"\"}");
+    assert_eq!(test["inputs"][0]["parts"][0], serde_json::json!({ "name": ".x", "value": "7" }));
+    assert_eq!(facts["sentence"], "1 bug, confirmed on a native build.");
     assert_eq!(test["end"], "shows division-by-zero");
 
     // Every executed line is executed by a test, and the others by none.

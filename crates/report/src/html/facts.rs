@@ -260,3 +260,40 @@ pub fn numbers(results: &Results) -> Vec<Fact> {
     }
     facts
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::results::{Bug, Covered, Paths};
+
+    fn with_bugs(replays: &[Option<Replay>]) -> Results {
+        let mut results = Results::nothing_known();
+        results.conclusion.verdict = Verdict::Unsafe;
+        results.bugs = replays.iter().map(|&replay| Bug { replay, ..Bug::default() }).collect();
+        results
+    }
+
+    #[test]
+    fn the_first_sentence_says_which_bugs_a_native_build_shows() {
+        let said = |replays: &[Option<Replay>]| outcome(&with_bugs(replays)).1;
+        let (yes, no) = (Some(Replay::Confirmed), Some(Replay::NotCheckable));
+        assert_eq!(said(&[yes]), "1 bug, confirmed on a native build.");
+        assert_eq!(said(&[yes, yes]), "2 bugs, all confirmed on a native build.");
+        assert_eq!(said(&[yes, no]), "2 bugs, 1 of them confirmed on a native build.");
+        assert_eq!((said(&[no]), said(&[None])), ("1 bug.".to_owned(), "1 bug.".to_owned()));
+    }
+
+    #[test]
+    fn numbers_on_top_say_what_was_left_out() {
+        let mut results = with_bugs(&[Some(Replay::Confirmed), None]);
+        results.explored.paths = Paths { completed: 5, error: 2, subsumed: 3, cut: 4, infeasible: 1 };
+        results.coverage.lines = Covered { covered: 199, total: 200 };
+        let tiles = tiles(&results);
+        let said: Vec<String> =
+            tiles.iter().map(|tile| format!("{} {}: {}", tile.name, tile.value, tile.note)).collect();
+        assert_eq!(said[0], "Bugs 2: 1 confirmed natively");
+        assert_eq!(said[1], "Lines 99 %: 199 of 200", "not all of them, so not 100 %");
+        assert_eq!(said[2], "Paths followed 7: 3 skipped, 4 cut", "a program without branches has no share of them");
+        assert_eq!([0.0456, 1.26, 75.0].map(|time| lasted(Duration::from_secs_f64(time))), ["46 ms", "1.3 s", "75 s"]);
+    }
+}

@@ -17,7 +17,7 @@ const MOST: usize = 2 << 20;
 /// Lines shown on either side of a bug.
 const AROUND: usize = 4;
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub struct FileView {
     /// As coverage names it.
     pub path: String,
@@ -129,12 +129,12 @@ mod tests {
         };
         let lines = TestLines {
             files: vec!["a.c".into()],
-            tests: vec![of(2, &[1, 2]), of(1, &[2]), of(7, &[9])],
+            tests: vec![of(2, &[1, 2]), of(1, &[2]), of(7, &[2, 9])],
             unmeasured: 0,
         };
         let counts = counts(&lines);
         assert_eq!(counts[&("a.c", 1)], (1, 2));
-        assert_eq!(counts[&("a.c", 2)], (2, 1));
+        assert_eq!(counts[&("a.c", 2)], (3, 1));
         assert_eq!(counts.get(&("a.c", 3)), None);
     }
 

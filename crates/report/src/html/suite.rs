@@ -222,6 +222,7 @@ fn first_lines(files: &[FileView], test_lines: &TestLines) -> BTreeMap<u64, Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::results::LinesOfTest;
 
     #[test]
     fn inputs_are_declarations_whatever_they_are_called() {
@@ -250,6 +251,21 @@ mod tests {
         let mut tests = [test(1, Vec::new()), test(2, vec![(0, "3".into())]), test(3, Vec::new())];
         shorten(&mut tests, &BTreeSet::from([3]), 25);
         assert_eq!(tests.each_ref().map(|test| (test.bare, test.c.len())), [(true, 0), (false, 10), (false, 10)]);
+    }
+
+    #[test]
+    fn what_a_test_covers_first_no_other_does() {
+        let file = |path: &str| FileView { path: path.to_owned(), ..FileView::default() };
+        let of = |test, lines: &[u32]| LinesOfTest {
+            test,
+            lines: BTreeMap::from([(1, lines.iter().copied().collect::<BTreeSet<u32>>())]),
+        };
+        let tests = vec![of(1, &[3, 4, 5]), of(2, &[4, 9]), of(3, &[3, 9])];
+        let lines = TestLines { files: vec!["gone.c".into(), "a.c".into()], tests, unmeasured: 0 };
+        let first = first_lines(&[file("b.c"), file("a.c")], &lines);
+        assert_eq!(first[&1], [(1, "3-5".to_owned())]);
+        assert_eq!(first[&2], [(1, "9".to_owned())]);
+        assert!(!first.contains_key(&3));
     }
 
     #[test]
