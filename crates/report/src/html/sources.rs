@@ -23,13 +23,13 @@ pub struct FileView {
     pub path: String,
     pub shown: String,
     /// The text by lines; `None` where it is not at hand.
-    source: Option<Vec<String>>,
+    pub source: Option<Vec<String>>,
     /// It is newer than the run.
-    changed: bool,
+    pub changed: bool,
     /// Line, whether it was executed, how many tests do that, the first of them (0: none).
-    lines: Vec<(u32, u8, u64, u64)>,
+    pub lines: Vec<(u32, u8, u64, u64)>,
     /// Line, whether anything got there, and for each way on whether it was taken.
-    branches: Vec<(u32, u8, Vec<u8>)>,
+    pub branches: Vec<(u32, u8, Vec<u8>)>,
 }
 
 /// A few lines of a file.
