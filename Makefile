@@ -3,7 +3,7 @@ PREFIX ?= $(HOME)/.local
 N ?= 200
 SECATEUR = $(or $(CARGO_TARGET_DIR),target)/release/secateur
 
-.PHONY: build demo check test lint bench bench-pruning bench-solving bench-floats bench-deciding bench-real bench-gsl bench-first-bug bench-unix libc-gaps fuzz fuzz-pruning fuzz-libc fuzz-files install uninstall setup setup-build clean
+.PHONY: build demo check test lint bench bench-pruning bench-solving bench-floats bench-deciding bench-real bench-gsl bench-first-bug bench-peers bench-report bench-unix libc-gaps fuzz fuzz-pruning fuzz-libc fuzz-files install uninstall setup setup-build clean
 
 build: setup-build
 	cargo build --release --locked
@@ -59,6 +59,14 @@ bench-gsl: setup build
 # Time to the first confirmed bug, beside the fuzzers that are installed: bench/results/first-bug.md.
 bench-first-bug: setup build
 	bench/first-bug/run --secateur $(SECATEUR)
+
+# The same programs under CBMC, AFL++ and KLEE, where they are installed: bench/results/peers.md.
+bench-peers: setup build
+	bench/peers/run --secateur $(SECATEUR)
+
+# What the report costs: bench/results/report.md.
+bench-report: setup build
+	bench/report --secateur $(SECATEUR)
 
 # Debian's coreutils, a minute each: P21's Table 7.
 bench-unix: setup build

@@ -11,6 +11,7 @@ use program::ir::LocId;
 use program::targets::TargetSpec;
 use program::{LoadOptions, OptLevel, Program, ProgramError, names};
 use report::frontier_file::Circumstances;
+use report::html::Beside;
 use report::human::Colours;
 use report::out_dir::OutDir;
 use report::progress::Style;
@@ -202,7 +203,8 @@ pub(super) struct Words {
 pub(super) fn say(explored: &mut Explored, output: &OutputOptions, words: &Words) -> Result<(), Failure> {
     let Explored { recorder, results, live, .. } = explored;
     let wants_report = output.report || live.is_some();
-    let report = wants_report.then(|| html::write(recorder.out())).transpose().map_err(Failure::usage)?;
+    let report =
+        wants_report.then(|| html::write(recorder.out(), &Beside::default())).transpose().map_err(Failure::usage)?;
     if let Some(failure) = &results.queries.not_written {
         eprintln!("secateur: {failure}");
     }
