@@ -62,6 +62,8 @@ impl Earlier {
             growth: now.growth,
             root_condition: now.root_condition,
             learnt: most_used(then.learnt.iter().cloned().chain(now.learnt)),
+            attempts: then.attempts + now.attempts,
+            loops: then.loops.iter().cloned().chain(now.loops).collect(),
             time: then.time + now.time,
         }
     }
