@@ -108,6 +108,9 @@ pub struct Counts {
     pub points: u64,
 }
 
+/// Steps of a decision procedure that one question may take.
+const MOST_STEPS: u64 = 200_000;
+
 /// How often a graph may be made anew.
 const MOST_BEGUN: u32 = 40;
 
@@ -278,6 +281,15 @@ impl Attempt {
             self.begun += 1;
             self.graph = self.graph.anew();
         }
+        // A hard question is not worth waiting for.
+        run.solver.set_allowance(Some(MOST_STEPS));
+        let progress = self.step_within(run, reasoner, table);
+        run.solver.set_allowance(None);
+        progress
+    }
+
+    /// The same with what is left of the budget, and questions that end.
+    fn step_within(&mut self, run: &mut Run, reasoner: &mut Reasoner, table: &Table) -> Progress {
         let before = run.solver.work();
         let mut inference = Inference {
             machine: run.machine,
