@@ -89,8 +89,9 @@ pub fn tiles(results: &Results) -> Vec<Tile> {
     };
     tiles.push(tile("Bugs", results.bugs.len().to_string(), note, (!results.bugs.is_empty()).then_some("bugs")));
     for (name, covered) in [("Lines", results.coverage.lines), ("Branches", results.coverage.branches)] {
-        if covered.total > 0 {
-            let value = format!("{} %", covered.covered * 100 / covered.total);
+        // A program without branches has no share of them.
+        if let Some(percent) = (covered.covered * 100).checked_div(covered.total) {
+            let value = format!("{percent} %");
             tiles.push(tile(name, value, format!("{} of {}", covered.covered, covered.total), Some("coverage")));
         }
     }
