@@ -242,18 +242,18 @@ mod tests {
 
     #[test]
     fn those_that_had_least_come_first() {
-        let mut hard = HardQuestions::new(100);
-        hard.wait(StateId(1), 400);
-        hard.wait(StateId(3), 100);
-        hard.wait(StateId(2), 100);
+        let mut hard = HardQuestions::new(1000);
+        hard.wait(StateId(1), 4000);
+        hard.wait(StateId(3), 1000);
+        hard.wait(StateId(2), 1000);
         assert_eq!(hard.next(), Some(StateId(2)));
-        hard.no_longer_waits(StateId(2), 100);
-        hard.wait(StateId(2), hard.slice_after(100));
+        hard.no_longer_waits(StateId(2), 1000);
+        hard.wait(StateId(2), hard.slice_after(1000));
         assert_eq!(hard.next(), Some(StateId(3)));
-        hard.no_longer_waits(StateId(3), 100);
+        hard.no_longer_waits(StateId(3), 1000);
         assert_eq!(hard.next(), Some(StateId(1)), "as much as the other, and older");
-        hard.no_longer_waits(StateId(1), 400);
-        hard.no_longer_waits(StateId(2), 400);
+        hard.no_longer_waits(StateId(1), 4000);
+        hard.no_longer_waits(StateId(2), 4000);
         assert_eq!(hard.next(), None);
     }
 
