@@ -1,6 +1,6 @@
 // Five resources in a mask; the one that is given back was taken.
-// VERDICT: safe
-// ENDLESS: 20000
+// VERDICT: safe unknown
+// OPTIONS: --max-instructions 3000
 #include "loops.h"
 
 int main(void) {

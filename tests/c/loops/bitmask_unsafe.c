@@ -1,6 +1,6 @@
 // Giving back changes the bit, whoever has it.
-// VERDICT: unsafe
-// ENDLESS: 20000
+// VERDICT: unsafe unknown
+// OPTIONS: --max-instructions 3000
 #include "loops.h"
 
 int main(void) {
@@ -17,6 +17,6 @@ int main(void) {
             count--;
         }
         assert(taken < 32 && count <= 5);
-        assert(taken != 31 || count >= 2); // BUG: assertion-failure
+        assert(taken != 31 || count >= 2); // MAYBE: assertion-failure
     }
 }

@@ -1,6 +1,6 @@
 // A read asks whether the device is open, not whether it has a buffer.
-// VERDICT: unsafe
-// ENDLESS: 20000
+// VERDICT: unsafe unknown
+// OPTIONS: --max-instructions 3000
 #include "loops.h"
 #include <stddef.h>
 
@@ -36,7 +36,7 @@ static int ioctl(unsigned command, unsigned argument) {
     case READ:
         if (!device.users)
             return -1;
-        return device.buffer[argument % 8]; // BUG: null-dereference
+        return device.buffer[argument % 8]; // MAYBE: null-dereference
     }
     return -1;
 }

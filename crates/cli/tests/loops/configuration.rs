@@ -6,8 +6,8 @@ use engine::config::{CheckSet, Config, Interpolation, Limits, Pruning, Search, S
 use program::OptLevel;
 
 /// Limits on the work of one run, at which it gives up.
-const MOST_PATHS: u64 = 4_000;
-const MOST_INSTRUCTIONS: u64 = 200_000;
+const MOST_PATHS: u64 = 400;
+const MOST_INSTRUCTIONS: u64 = 20_000;
 
 /// Programs compiled and loaded together.
 const BATCH: u64 = 32;

@@ -1,7 +1,7 @@
 //! Proofs by induction must not change what is found: random programs that never end, explored in several orders, against explicit
 //! search over all states their variables can be in.
 //!
-//! `LOOPS_PROGRAMS` programs (256) from seed `LOOPS_SEED` (1) on, a batch in each trial. A run that has seen everything must
+//! `LOOPS_PROGRAMS` programs (64) from seed `LOOPS_SEED` (1) on, a batch in each trial. A run that has seen everything must
 //! report exactly the errors (kind and line) that a round of the native program shows from some state that can be
 //! reached; one that has given up at its limit on work may have found fewer, but must not say `safe` of what fails.
 //! A program on which one differs is kept, with an explanation, in the folder `SOUNDNESS_KEEP`. How many runs decide is
@@ -36,7 +36,7 @@ const DECIDED: u64 = 60;
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let first = number("LOOPS_SEED", 1);
-    let seeds: Vec<u64> = (first..first + number("LOOPS_PROGRAMS", 256)).collect();
+    let seeds: Vec<u64> = (first..first + number("LOOPS_PROGRAMS", 64)).collect();
     let tally = Arc::new(Tally::default());
     let mut trials = Vec::new();
     for batch in seeds.chunk_by(|&a, &b| configuration::batch(a) == configuration::batch(b)) {

@@ -112,7 +112,7 @@ impl Writer {
 
     /// A condition that few states satisfy.
     pub(super) fn rare(&mut self) -> String {
-        let most = 2 + self.random.below(3);
+        let most = 2 + self.random.below(2);
         let mut parts = Vec::new();
         while parts.len() < most {
             let (name, values) = self.variable();

@@ -11,7 +11,7 @@ impl Writer {
         for _ in 0..2 + self.random.below(4) {
             self.statement(2);
         }
-        if self.random.chance(60) {
+        for _ in 0..=self.random.below(2) {
             self.error();
         }
     }
