@@ -59,7 +59,7 @@ pub const ALL: &[Configuration] = &[
     pruned("wp generational", &["--interpolation", "wp", "--search", "generational"]),
     proving("wp by itself", &["--interpolation", "wp"]),
     pruned("core dfs", &["--interpolation", "core", "--search", "dfs"]),
-    proving("context bfs", &["--interpolation", "wp", "--coverage", "context", "--search", "bfs"]),
+    pruned("context bfs", &["--interpolation", "wp", "--coverage", "context", "--search", "bfs"]),
     Configuration {
         name: "opt none",
         level: "none",
