@@ -272,8 +272,8 @@ impl Session<'_> {
                 return self.frontier.searcher.put_back(id);
             }
         };
-        // While learning rests nothing else makes states stop at loops, nor does a loop in which nothing parts.
-        if self.may_be_endless(&open) && self.learner.as_ref().is_some_and(Learner::looks_at_rounds) {
+        // While learning rests nothing else makes states stop at loops.
+        if open.edge.is_none() && self.learner.as_ref().is_some_and(Learner::looks_at_rounds) {
             self.machine.stop_at_next_round(&mut open.state);
         }
         if !goes_on || !self.advance(id, &mut open) {
@@ -288,12 +288,6 @@ impl Session<'_> {
             self.watch.turn_is_over();
             self.frontier.searcher.interrupt(id);
         }
-    }
-
-    /// Whether nothing makes a state stop at the loops it comes to, and it may be in one that has no end.
-    fn may_be_endless(&self, open: &Open) -> bool {
-        let runs_on = open.edge.is_none() || open.state.instructions > SLICE_TO_TARGETS;
-        runs_on && open.state.stop_at.is_none() && open.state.decisions.is_empty()
     }
 
     /// What was done so far to explore.

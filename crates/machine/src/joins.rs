@@ -93,18 +93,17 @@ impl<'p> Joins<'p> {
         None
     }
 
-    /// Where a state that has met others is to stop next, if it is to look at each round of the loop it is in, perhaps that of a
-    /// caller.
+    /// Where a state that has met others is to stop next, if it is to look at each round of the loop it is in.
     pub(crate) fn next_round(&self, st: &State) -> Option<JoinTarget> {
-        let mut depth = st.callers.depth();
-        for frame in std::iter::once(&st.frame).chain(st.callers.frames()) {
-            let &Meeting { next_merge: merge, loop_head, returns_meet, .. } = self.meeting(frame)?;
-            if merge != NONE || loop_head != NONE || (returns_meet && depth > 0) {
-                return Some(JoinTarget { depth, merge, loop_head, not_before: st.instructions + 1 });
+        let depth = st.callers.depth();
+        let next = self.after_join(st);
+        match self.meeting(&st.frame)?.loop_head {
+            NONE => next,
+            loop_head => {
+                let merge = next.filter(|next| next.depth == depth).map_or(NONE, |next| next.merge);
+                Some(JoinTarget { depth, merge, loop_head, not_before: st.instructions + 1 })
             }
-            depth = depth.checked_sub(1)?;
         }
-        None
     }
 
     /// The loop that a state is at the start of.
