@@ -1,10 +1,10 @@
 //! Proofs by induction: what holds of loops that do not end (McMillan's lazy annotation, carried over to the conditions of P21).
 //!
 //! An entry of the table usually comes from a part of the tree that was explored to its last leaf. A loop without end has
-//! none. An [`Attempt`] therefore explores a part of the program apart from the run, as a [graph](graph) in which a state that
+//! none. An [`Attempt`] therefore explores a part of the program apart from the run, as a graph (`graph.rs`) in which a state that
 //! arrives at a join may be *covered* by any point of the same key, those that are still being explored included. What a point
 //! requires is computed as if the covers required nothing, then with what they were found to require, and so on until nothing
-//! changes ([`closing`]). States that turn out not to be covered are explored after all.
+//! changes (`closing.rs`). States that turn out not to be covered are explored after all.
 //!
 //! What is claimed when the graph has closed: from every state that satisfies the condition of a point, every explored way leads
 //! to a harmless end, to where an entry of the table holds, or, after at least one instruction, to a point whose
@@ -14,7 +14,7 @@
 //! The states of an attempt are reachable states of the program with their path conditions. So a bug or a block that an attempt
 //! finds is one, and is [handed out](Found). Nothing is claimed while anything was cut, undecided or left open.
 //!
-//! Where points do not come to an end, some stand for [many states](generalising).
+//! Where points do not come to an end, some stand for many states (`generalising.rs`).
 
 mod closing;
 mod exploring;
