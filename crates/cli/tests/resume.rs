@@ -190,7 +190,7 @@ fn a_killed_run_that_learns_goes_on_to_the_same_verdict() {
 #[test]
 fn a_run_goes_on_after_each_limit_and_counts_go_on_too() {
     let folder = Folder::with("letters.c", LETTERS);
-    let options = "--tests all --interpolation off --confirm off --quiet";
+    let options = "--tests all --search bfs --interpolation off --confirm off --quiet";
     folder.ends(&format!("run letters.c --out whole {options}"), 10);
     folder.ends(&format!("run letters.c --out parts --max-paths 7 {options}"), 3);
     let stopped = folder.json("parts/summary.json");
@@ -261,7 +261,7 @@ fn a_bug_is_told_once() {
 #[test]
 fn what_does_not_fit_is_one_clear_line() {
     let folder = Folder::with("letters.c", LETTERS);
-    folder.ends("run letters.c --out out --max-paths 3 --quiet -DN=1 -- one", 3);
+    folder.ends("run letters.c --out out --max-paths 3 --search bfs --induction off --quiet -DN=1 -- one", 3);
     let frontier = std::fs::read_to_string(folder.path("out/frontier.json")).unwrap();
     for (arguments, said) in [
         ("run --resume nowhere", "nowhere: no run.json here"),
@@ -318,7 +318,7 @@ fn a_full_disk_costs_the_last_frontier_only() {
 #[test]
 fn a_run_goes_on_from_anywhere() {
     let folder = Folder::with("letters.c", LETTERS);
-    folder.ends("run letters.c --out out --max-paths 3 --quiet", 3);
+    folder.ends("run letters.c --out out --max-paths 3 --search bfs --induction off --quiet", 3);
     let elsewhere = tempfile::tempdir().unwrap();
     let out = folder.path("out");
     let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
