@@ -196,7 +196,7 @@ fn a_run_goes_on_after_each_limit_and_counts_go_on_too() {
     let stopped = folder.json("parts/summary.json");
     assert_eq!((&stopped["stop_reason"], &stopped["cuts"][0]["reason"]), (&"paths".into(), &"paths".into()));
     folder.ends("run --resume parts --max-paths 0 --max-tests 20", 3);
-    folder.ends("run --resume parts --max-paths 0 --max-instructions 5000", 3);
+    folder.ends("run --resume parts --max-paths 0 --max-instructions 3000", 3);
     folder.ends("run --resume=parts --max-paths 0", 10);
     assert_eq!(folder.outcome("parts"), folder.outcome("whole"));
     assert_eq!(folder.tests("parts"), folder.tests("whole"));
