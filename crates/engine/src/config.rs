@@ -89,7 +89,7 @@ pub struct Pruning {
     pub interpolation: Interpolation,
     /// Finish nearly finished subtrees out of turn, so that something is learnt from them. Default: on.
     pub greedy_confirmation: bool,
-    /// Prove by induction what holds of loops without end; not while the tree is recorded. Default: on.
+    /// Prove by induction what holds of loops without end; not while the tree is recorded. Default: off.
     pub induction: bool,
     /// What the tests of a run must cover, hence what pruning has to keep. Default: `error`.
     pub coverage: CoverageLevel,
@@ -282,7 +282,7 @@ impl Default for Pruning {
         Pruning {
             interpolation: Interpolation::Wp,
             greedy_confirmation: true,
-            induction: true,
+            induction: false,
             coverage: CoverageLevel::Error,
         }
     }
@@ -296,7 +296,7 @@ impl Default for Solving {
             ippc: IppcMode::Auto,
             ippc_start: IppcStart::Negated,
             write_queries: None,
-            first_slice: 1 << 20,
+            first_slice: u64::MAX,
             inject_unknown: None,
             inject_wrong: None,
         }

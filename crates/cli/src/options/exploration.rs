@@ -44,7 +44,7 @@ pub struct ExplorationOptions {
     greedy_confirmation: Switch,
 
     /// Prove by induction that loops without end are harmless (with --interpolation wp)
-    #[arg(long, value_name = "ON|OFF", default_value = "on")]
+    #[arg(long, value_name = "ON|OFF", default_value = "off")]
     induction: Switch,
 
     /// What the tests cover: path, context, error, branch [default: error; of reach: branch]

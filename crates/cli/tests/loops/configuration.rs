@@ -55,7 +55,7 @@ impl Configuration {
                 seed: self.seed,
                 ..defaults.search
             },
-            pruning: Pruning { interpolation: Interpolation::Wp, ..defaults.pruning },
+            pruning: Pruning { interpolation: Interpolation::Wp, induction: true, ..defaults.pruning },
             checks: check_set(),
             self_check: self.self_check,
             tests: TestPolicy::None,
