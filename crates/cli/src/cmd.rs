@@ -9,7 +9,6 @@ mod plot;
 mod reach;
 mod replay;
 mod report;
-mod resume;
 mod run;
 mod solve;
 

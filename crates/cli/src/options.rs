@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn documented_names_are_accepted() {
-        let line = "run a.c b.bc --search dfs,random-path --search bfs --interpolation off --greedy-confirmation off --induction on \
+        let line = "run a.c b.bc --search dfs,random-path --search bfs --interpolation off --greedy-confirmation off \
                     --coverage branch --solver smtlib:cvc5 --ippc off --solver-layers all,-guess --stats --write-queries q --max-time 60s --max-paths 5 --max-memory 4GB \
                     --max-depth 9 --seed 7 --out o --json --entry f --checks all,-abort --quiet -Iinc -D X=1 -std=c11 \
                     -O1 -- -v --json";

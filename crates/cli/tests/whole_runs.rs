@@ -69,39 +69,6 @@ fn clang(folder: &Folder, arguments: &[&str]) {
     assert!(status.success());
 }
 
-/// A number of 64 bits to factor, and a bug that has nothing to do with it.
-const HARD_AND_EASY: &str = "#include <assert.h>\n\
-    unsigned long __VERIFIER_nondet_ulong(void);\n\
-    int main(void) {\n\
-        unsigned long a = __VERIFIER_nondet_ulong(), b = __VERIFIER_nondet_ulong();\n\
-        int factored = 0;\n\
-        if (a <= 1 || a >= 1ul << 32 || b <= 1 || b >= 1ul << 32)\n\
-            return 0;\n\
-        if (a * b == 18446743979220271189ul)\n\
-            factored = 1;\n\
-        assert(__VERIFIER_nondet_ulong() != 1234567);\n\
-        return factored;\n\
-    }\n";
-
-#[test]
-fn a_hard_question_does_not_hold_up_a_run() {
-    let folder = Folder::new();
-    folder.file("p.c", HARD_AND_EASY);
-    for search in ["dfs", "bfs", "random-path", "generational"] {
-        let options = ["p.c", "--search", search, "--interpolation", "off", "--first-slice", "20000"];
-        let summary = folder.run(&[&options[..], &["--exit-on-error"]].concat(), 10);
-        assert_eq!(summary["bugs"].as_array().map(Vec::len), Some(1), "{search}");
-        // Nobody has waited for the answer, or given the question up.
-        let cuts = summary["cuts"].as_array().unwrap();
-        assert!(cuts.iter().all(|cut| cut["reason"] == "bug"), "{search}: {cuts:?}");
-        assert_eq!(summary["queries"]["unknown"], 1, "{search}");
-    }
-    // A question that was not answered is not explored.
-    let one_path = ["p.c", "--search", "dfs", "--interpolation", "off", "--first-slice", "20000", "--max-tests", "1"];
-    let summary = folder.run(&one_path, 3);
-    assert_eq!(summary["verdict"], "unknown");
-}
-
 #[test]
 fn files_of_every_kind_are_linked_together() {
     let folder = Folder::new();

@@ -6,6 +6,7 @@ use std::time::Instant;
 use expr::Dag;
 use pruning::{Counts, Learner};
 
+use crate::growth::Growth;
 use crate::measure;
 use crate::results::{
     Conclusion, CoverageReport, CutReason, Exploration, Learning, Queries, RandomExecutions, Results, SavedAt,
@@ -49,8 +50,8 @@ impl Session<'_> {
         let finished = conclusion.stop_reason == StopReason::Exhausted;
         let obstacles = self.obstacles(&conclusion, started.elapsed());
         let files = measure::files(self.machine.program, &self.machine.coverage);
-        let time = self.begun.elapsed();
-        let (growth, saved) = self.ledger.growth.points();
+        let time = started.elapsed();
+        let (growth, saved) = std::mem::replace(&mut self.ledger.growth, Growth::new(started)).into_points();
         let interpolation = self.interpolation(saved);
         let tree = self.sketch.take().map(|sketch| sketch.finish(&mut self.machine, &self.covering));
         let targets = self.targets.results(self.machine.program, finished, &conclusion.cuts);
@@ -102,9 +103,9 @@ impl Session<'_> {
         Conclusion { verdict, exhausted, stop_reason, cuts }
     }
 
-    pub(crate) fn queries(&self) -> Queries {
+    fn queries(&self) -> Queries {
         let stats = self.asker.solver.stats();
-        self.earlier.with_queries(Queries {
+        Queries {
             asked: stats.asked,
             solver: stats.backend_queries,
             sat: stats.sat,
@@ -115,18 +116,16 @@ impl Session<'_> {
             time: stats.time,
             layers: stats.rows().into_iter().map(Into::into).collect(),
             not_written: self.asker.solver.recording_failure().map(str::to_owned),
-        })
+        }
     }
 
-    pub(crate) fn interpolation(&mut self, growth: Vec<SavedAt>) -> Learning {
+    fn interpolation(&mut self, growth: Vec<SavedAt>) -> Learning {
         let mode = self.config.pruning.interpolation;
-        let Some(learner) = &self.learner else {
-            return self.earlier.with_learning(Learning { mode, ..Learning::default() });
-        };
+        let Some(learner) = &self.learner else { return Learning { mode, ..Learning::default() } };
         let root_condition = learner.root_condition(&mut self.machine, self.entry);
         let Counts { full, half, entries, checks, hits, unasked, confirmations, time } = learner.statistics();
         let (extra_paths, learnt) = (self.covering.extra_paths, self.covering.most_used());
-        self.earlier.with_learning(Learning {
+        Learning {
             mode,
             full,
             half,
@@ -139,24 +138,22 @@ impl Session<'_> {
             growth,
             root_condition,
             learnt,
-            attempts: learner.induction().attempts,
-            loops: self.covering.loops.clone(),
             time,
-        })
+        }
     }
 
     /// What came of re-checks: those of the solver, and those of learning.
-    pub(crate) fn self_check(&self) -> Option<SelfCheck> {
+    fn self_check(&self) -> Option<SelfCheck> {
         if !self.config.self_check {
             return None;
         }
         let stats = self.asker.solver.stats();
         let rechecks = self.learner.as_ref().map(Learner::rechecks).unwrap_or_default();
-        Some(self.earlier.with_self_check(SelfCheck {
+        Some(SelfCheck {
             tried: stats.self_checks + rechecks.tried,
             undecided: stats.self_checks_undecided + rechecks.undecided,
             failures: [self.asker.solver.complaints(), &self.ledger.refuted].concat(),
-        }))
+        })
     }
 }
 

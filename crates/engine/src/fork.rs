@@ -4,10 +4,8 @@
 //! [fate](Fate), and what follows from it is done before the next one is looked at, for a bug that was just found need not
 //! be found again. Every outcome that is left out without a proof is counted as a cut.
 //!
-//! A query has a slice of the solver's work. What that does not decide is put off: a state of its own waits for the answer, and
-//! the others go on (see [`hard_questions`](crate::hard_questions)). Concolic strategies want a query that takes a decision
-//! procedure later: when they select the state that takes the outcome (see [`late_solving`](crate::late_solving)).
-//! Bugs are always looked for at once.
+//! Concolic strategies want a query that takes a decision procedure later: when they select the state that takes the
+//! outcome (see [`late_solving`](crate::late_solving)). Bugs are always looked for at once.
 
 use expr::{ExprId, Model};
 use machine::checks::{BugReport, Severity};
@@ -17,13 +15,11 @@ use search::graph::BlockNo;
 use search::history::Decision;
 use tree::{Child, StateId};
 
-use crate::asker::Feasible;
+use crate::asker::{Feasible, feasible};
 use crate::cuts::reason_of;
 use crate::frontier::Open;
-use crate::hard_questions::PutOff;
 use crate::results::{CutReason, NodeFate, StopReason};
 use crate::session::{Session, Way};
-use crate::steps::Step;
 
 /// What a decision did to the state that asked for it.
 pub(crate) enum Decided {
@@ -38,8 +34,6 @@ pub(crate) enum Decided {
 enum Fate<'c> {
     /// A state goes on with it.
     Followed(Continuation),
-    /// A state waits for the answer whether it can be taken, which ends the path: a bug, or a cut.
-    PutOff(Continuation),
     /// An entry covers where it leads, so whether it can be taken does not matter.
     Skipped(Box<Skipped>),
     /// Proved.
@@ -56,21 +50,11 @@ enum Fate<'c> {
     Cut(choice::CutReason, &'c str),
 }
 
-/// An outcome a state can go on with, or waits for.
+/// An outcome a state can go on with.
 struct Continuation {
     outcome: usize,
-    /// `None` if it only waits for the answer whether the outcome can be taken.
-    decision: Option<u64>,
+    decision: u64,
     model: ModelFor,
-}
-
-/// What came of a question whether a path can go on.
-enum Asked {
-    Answered(Feasible),
-    /// It is to be asked when the state is selected.
-    Later,
-    /// There was no answer in its slice.
-    InVain,
 }
 
 /// What satisfies the path with the outcome's guard.
@@ -80,17 +64,6 @@ enum ModelFor {
     Found(Model),
     /// Nobody has asked.
     Unsolved,
-    /// Asked in vain: the state waits with what follows from an answer.
-    PutOff(Box<PutOff>),
-}
-
-impl ModelFor {
-    fn is_missing(&self) -> bool {
-        match self {
-            ModelFor::Own | ModelFor::Found(_) => false,
-            ModelFor::Unsolved | ModelFor::PutOff(_) => true,
-        }
-    }
 }
 
 /// The fates of a choice's outcomes, as far as they matter to the states that go on.
@@ -110,14 +83,9 @@ impl Session<'_> {
             self.cut(open, CutReason::Solver, "no outcome holds under the model");
             return Decided::Ended;
         };
-        if let Some((outcome, decision, put_off)) = self.report_and_go_on(open, &choice, own) {
-            let Some(other) = put_off else {
-                let step = Step { outcome: outcome as u32, assumed: false, proposal: choice.proposal };
-                self.steps_on(open, &choice, step, decision);
-                return Decided::Goes;
-            };
-            let own = Continuation { outcome: own, decision: Some(decision), model: ModelFor::Own };
-            return self.fork(id, open, &choice, own, vec![other], Vec::new());
+        if let Some(decision) = self.report_and_go_on(open, &choice, own) {
+            open.state.decisions.push(decision);
+            return Decided::Goes;
         }
         if choice.alternatives.len() > 1 && self.config.limits.max_depth.is_some_and(|max| open.depth >= max) {
             self.cut(open, CutReason::Depth, "");
@@ -150,40 +118,28 @@ impl Session<'_> {
                     return Fate::Skipped(Box::new(skipped));
                 }
                 let model = match self.feasible(open, alternative, here) {
-                    Asked::Later => ModelFor::Unsolved,
-                    Asked::InVain => self.put_off(open, alternative),
-                    Asked::Answered(Feasible::Yes(model)) => model.map_or(ModelFor::Own, ModelFor::Found),
-                    Asked::Answered(Feasible::No) => return Fate::Impossible,
-                    Asked::Answered(Feasible::Unknown) => return Fate::Undecided,
+                    None => ModelFor::Unsolved,
+                    Some(Feasible::Yes(model)) => model.map_or(ModelFor::Own, ModelFor::Found),
+                    Some(Feasible::No) => return Fate::Impossible,
+                    Some(Feasible::Unknown) => return Fate::Undecided,
                 };
-                Fate::Followed(Continuation { outcome: index, decision: Some(*decision), model })
+                Fate::Followed(Continuation { outcome: index, decision: *decision, model })
             }
             Outcome::Bug(report, _) if self.is_known(report) => Fate::KnownBug,
-            Outcome::Bug(report, _) => match self.possible(open, alternative, here) {
-                Some(Feasible::Yes(model)) => Fate::Bug(report, self.watched(open, alternative.guard, report, model)),
-                Some(Feasible::No) => Fate::Impossible,
-                Some(Feasible::Unknown) => Fate::Undecided,
-                None => Fate::PutOff(self.waiting(open, alternative, index)),
+            Outcome::Bug(report, _) => match self.violation(open, alternative, report, here) {
+                Feasible::Yes(model) => Fate::Bug(report, self.watched(open, alternative.guard, report, model)),
+                Feasible::No => Fate::Impossible,
+                Feasible::Unknown => Fate::Undecided,
             },
             Outcome::Discard => Fate::Discarded,
-            Outcome::Cut(reason, what) => match self.possible(open, alternative, here) {
-                Some(Feasible::Yes(_)) => Fate::Cut(*reason, what),
-                Some(Feasible::No) => Fate::Impossible,
-                Some(Feasible::Unknown) => Fate::Undecided,
-                None => Fate::PutOff(self.waiting(open, alternative, index)),
-            },
+            Outcome::Cut(reason, what) => {
+                match if here { Feasible::Yes(None) } else { self.cut_loses_something(open, alternative) } {
+                    Feasible::Yes(_) => Fate::Cut(*reason, what),
+                    Feasible::No => Fate::Impossible,
+                    Feasible::Unknown => Fate::Undecided,
+                }
+            }
         }
-    }
-
-    /// An outcome whose question was asked in vain.
-    fn put_off(&self, open: &Open, alternative: &Alternative) -> ModelFor {
-        let steps = self.hard.slice_after(self.hard.last_slice(&open.state));
-        ModelFor::PutOff(Box::new(PutOff { outcome: alternative.outcome.clone(), steps }))
-    }
-
-    /// The same of an outcome that ends the path.
-    fn waiting(&self, open: &Open, alternative: &Alternative, outcome: usize) -> Continuation {
-        Continuation { outcome, decision: None, model: self.put_off(open, alternative) }
     }
 
     /// Does what the fate of an outcome asks for.
@@ -191,7 +147,7 @@ impl Session<'_> {
         outcomes.others_impossible &= matches!(fate, Fate::Followed(_) | Fate::Skipped(_) | Fate::Impossible);
         outcomes.complete &= !matches!(fate, Fate::Undecided | Fate::Cut(..));
         match fate {
-            Fate::Followed(continuation) | Fate::PutOff(continuation) => outcomes.continuations.push(continuation),
+            Fate::Followed(continuation) => outcomes.continuations.push(continuation),
             Fate::Skipped(skipped) => {
                 let node = self.sketch_way(open, way, NodeFate::Skipped);
                 self.sketch_covered(node, &skipped.arrival, &skipped.entry);
@@ -223,15 +179,8 @@ impl Session<'_> {
         }
     }
 
-    /// Bugs after which the program goes on are reported once, and split nothing: the state follows both sides. Only where nobody
-    /// knows yet whether it happens, one side waits for the answer. Gives the outcome that is the bug, and the decision to go
-    /// on with.
-    fn report_and_go_on(
-        &mut self,
-        open: &mut Open,
-        choice: &Choice,
-        own: usize,
-    ) -> Option<(usize, u64, Option<Continuation>)> {
+    /// Bugs after which the program goes on are reported once, and split nothing: the state follows both sides.
+    fn report_and_go_on(&mut self, open: &mut Open, choice: &Choice, own: usize) -> Option<u64> {
         let goes_on = |a: &Alternative| match &a.outcome {
             Outcome::Bug(report, _) => report.kind.severity() == Severity::GoesOn,
             Outcome::Continue(_) | Outcome::Discard | Outcome::Cut(..) => false,
@@ -240,27 +189,22 @@ impl Session<'_> {
         let alternative = &choice.alternatives[index];
         let Outcome::Bug(report, decision) = &alternative.outcome else { return None };
         if !self.is_known(report) {
-            match self.possible(open, alternative, index == own) {
-                Some(Feasible::Yes(model)) => self.record_bug(open, report, model),
-                Some(Feasible::No) => {}
-                Some(Feasible::Unknown) => self.learn_nothing(open),
-                None => {
-                    let waiting = self.waiting(open, alternative, index);
-                    return Some((index, *decision, Some(Continuation { decision: Some(*decision), ..waiting })));
-                }
+            match self.violation(open, alternative, report, index == own) {
+                Feasible::Yes(model) => self.record_bug(open, report, model),
+                Feasible::No => {}
+                Feasible::Unknown => self.learn_nothing(open),
             }
         }
-        Some((index, *decision, None))
+        Some(*decision)
     }
 
     /// Whether a bug was reported before, and is not to be reported again.
-    pub(crate) fn is_known(&self, report: &BugReport) -> bool {
+    fn is_known(&self, report: &BugReport) -> bool {
         self.recording.knows(report) && !self.config.emit_all_errors
     }
 
-    /// Whether an outcome that nobody goes on from can be taken; `None` if its question has to wait.
-    fn possible(&mut self, open: &Open, alternative: &Alternative, here: bool) -> Option<Feasible> {
-        if here { Some(Feasible::Yes(None)) } else { self.ask_with_slice(open, alternative.guard) }
+    fn violation(&mut self, open: &Open, alternative: &Alternative, report: &BugReport, here: bool) -> Feasible {
+        if here { Feasible::Yes(None) } else { self.check_is_violated(open, alternative, report.id()) }
     }
 
     /// Whether an outcome need not be followed, nor asked about.
@@ -269,16 +213,14 @@ impl Session<'_> {
         if may_skip { self.skips(open, decision, guard) } else { None }
     }
 
-    /// Whether an outcome can be taken.
-    fn feasible(&mut self, open: &Open, alternative: &Alternative, here: bool) -> Asked {
+    /// Whether an outcome can be taken; `None` if that is to be asked later.
+    fn feasible(&mut self, open: &Open, alternative: &Alternative, here: bool) -> Option<Feasible> {
         match here {
-            true => Asked::Answered(Feasible::Yes(None)),
-            false if !self.frontier.solves_late => {
-                self.ask_with_slice(open, alternative.guard).map_or(Asked::InVain, Asked::Answered)
-            }
+            true => Some(Feasible::Yes(None)),
+            false if !self.frontier.solves_late => Some(self.ask(open, alternative.guard)),
             // Where something is learnt, it may turn out that nobody has to ask.
-            false if self.learner.is_some() => Asked::Later,
-            false => self.ask_if_easy(open, alternative.guard).map_or(Asked::Later, Asked::Answered),
+            false if self.learner.is_some() => None,
+            false => self.ask_if_easy(open, alternative.guard),
         }
     }
 
@@ -292,11 +234,13 @@ impl Session<'_> {
             self.ledger.cuts.add(CutReason::Forks, self.machine.place(&open.state, ""));
             return Feasible::Unknown;
         }
-        let answer = self.asker.ask(&mut self.machine.dag, open, guard, None);
-        self.feasible_or_cut(open, answer)
+        feasible(self.asker.ask(&mut self.machine.dag, open, guard)).unwrap_or_else(|reason| {
+            self.ledger.cuts.add(CutReason::Solver, self.machine.place(&open.state, &reason.to_string()));
+            Feasible::Unknown
+        })
     }
 
-    pub(crate) fn record_bug(&mut self, open: &mut Open, report: &BugReport, model: Option<Model>) {
+    fn record_bug(&mut self, open: &mut Open, report: &BugReport, model: Option<Model>) {
         match model {
             None => {
                 self.recording.bug(&mut self.machine, &open.state, report);
@@ -314,7 +258,6 @@ impl Session<'_> {
     /// A bug was reported: learning need not keep it out any more, and the run may be over.
     pub(crate) fn bug_was_found(&mut self, report: &BugReport) {
         self.retire(report.id());
-        self.saving.soon();
         if self.config.exit_on_error {
             self.stop = Some(StopReason::Bug);
         }
@@ -333,7 +276,7 @@ impl Session<'_> {
         // The state keeps the outcome its own model takes.
         let own = continuations.iter().position(|c| matches!(c.model, ModelFor::Own)).unwrap_or(0);
         let own = continuations.swap_remove(own);
-        let waits = own.model.is_missing();
+        let waits = matches!(own.model, ModelFor::Unsolved);
         if waits {
             // What it has covered was covered by its model, which may not lead any further.
             self.write_pending_test(id, open);
@@ -355,12 +298,11 @@ impl Session<'_> {
         others: Vec<Continuation>,
         skipped: Vec<Skipped>,
     ) -> Decided {
-        self.ledger.forks += others.iter().filter(|c| !c.model.is_missing()).count() as u64;
+        self.ledger.forks += others.iter().filter(|c| !matches!(c.model, ModelFor::Unsolved)).count() as u64;
         open.depth += 1;
         self.novelty.ran(open);
         self.edge_forks(open);
         let above = open.edge;
-        let mut waiting = Vec::new();
         let mut children = vec![Child { outcome: own.outcome as u32, state: id }];
         for continuation in others {
             let child_id = self.frontier.states.name();
@@ -374,11 +316,9 @@ impl Session<'_> {
             self.follow(&mut child, choice, continuation, true);
             self.novelty.decided(&self.machine, &mut child, outcome);
             self.edge_from_fork(above, child_id, &mut child);
-            waiting.extend(child.put_off.is_some().then_some(child_id));
             self.frontier.states.put(child_id, child);
         }
         self.frontier.forked(id, &children);
-        waiting.into_iter().for_each(|child| self.hide_waiting(child));
         let skipped: Vec<EdgeId> =
             skipped.into_iter().filter_map(|skipped| self.edge_skipped(above, id, open, skipped)).collect();
         let way = Way { outcome: own.outcome, guard: choice.alternatives[own.outcome].guard };
@@ -393,16 +333,9 @@ impl Session<'_> {
 
     fn follow(&mut self, open: &mut Open, choice: &Choice, way: Continuation, must_assume: bool) {
         let guard = choice.alternatives[way.outcome].guard;
-        let waits = matches!(way.model, ModelFor::Unsolved);
         match way.model {
-            // It is assumed when it is solved.
             ModelFor::Unsolved => {
                 open.unsolved = Some(guard);
-                open.state.seed = None;
-            }
-            ModelFor::PutOff(put_off) => {
-                open.unsolved = Some(guard);
-                open.put_off = Some(put_off);
                 open.state.seed = None;
             }
             ModelFor::Own if must_assume => _ = open.path.add(&self.machine.dag, guard),
@@ -416,20 +349,11 @@ impl Session<'_> {
                 open.state.seed = None;
             }
         }
-        // What waits has decided nothing.
-        let Some(decision) = way.decision else { return };
-        let step = Step { outcome: way.outcome as u32, assumed: must_assume || waits, proposal: choice.proposal };
-        self.steps_on(open, choice, step, decision);
-    }
-
-    /// A path takes a step: it is noted, and execution will read the decision back.
-    pub(crate) fn steps_on(&mut self, open: &mut Open, choice: &Choice, step: Step, decision: u64) {
         if choice.kind.is_jump() {
             let frame = &open.state.frame;
             let block = BlockNo(self.machine.coverage.number(frame.func, frame.block));
-            open.history.push(Decision { block, outcome: step.outcome });
+            open.history.push(Decision { block, outcome: way.outcome as u32 });
         }
-        open.steps.push(step);
-        open.state.decisions.push(decision);
+        open.state.decisions.push(way.decision);
     }
 }

@@ -48,14 +48,8 @@ impl Growth {
         }
     }
 
-    pub fn points(&self) -> (Vec<CoveredAt>, Vec<SavedAt>) {
-        (self.covered.0.clone(), self.saved.0.clone())
-    }
-
-    /// How it grew in an earlier part of the run.
-    pub fn take_over(&mut self, covered: &[CoveredAt], saved: &[SavedAt]) {
-        self.covered.0 = covered.to_vec();
-        self.saved.0 = saved.to_vec();
+    pub fn into_points(self) -> (Vec<CoveredAt>, Vec<SavedAt>) {
+        (self.covered.0, self.saved.0)
     }
 }
 
@@ -134,7 +128,7 @@ mod tests {
         growth.note_saved(5, 0, 0);
         growth.note_saved(6, 1, 4);
         growth.note_saved(9, 1, 4);
-        let (_, saved) = growth.points();
+        let (_, saved) = growth.into_points();
         let counts: Vec<_> = saved.iter().map(|at| (at.paths, at.skipped, at.extra_paths)).collect();
         assert_eq!(counts, [(6, 1, 4)]);
     }

@@ -49,10 +49,6 @@ impl<'a> Watch<'a> {
         }
     }
 
-    pub fn started(&self) -> Instant {
-        self.started
-    }
-
     /// Whether it is time to look at the limits. Cheap enough for every fork.
     pub fn is_due(&mut self) -> bool {
         self.calls += 1;
@@ -80,15 +76,8 @@ impl<'a> Watch<'a> {
         self.under_way = None;
     }
 
-    /// Why the run is to stop now, if the user or the clock says so.
-    pub fn time_is_up(&self) -> Option<StopReason> {
-        if self.interrupt.load(Ordering::Relaxed) {
-            Some(StopReason::Interrupt)
-        } else if self.limits.max_time.is_some_and(|limit| self.started.elapsed() >= limit) {
-            Some(StopReason::Time)
-        } else {
-            None
-        }
+    fn elapsed(&self) -> Duration {
+        self.started.elapsed()
     }
 }
 
@@ -122,7 +111,11 @@ impl Session<'_> {
     }
 
     fn look_closely(&mut self, limits: &Limits, ended: u64) {
-        self.stop = self.watch.time_is_up();
+        if self.watch.interrupt.load(Ordering::Relaxed) {
+            self.stop = Some(StopReason::Interrupt);
+        } else if limits.max_time.is_some_and(|limit| self.watch.elapsed() >= limit) {
+            self.stop = Some(StopReason::Time);
+        }
         let rss = measure::rss_bytes();
         if let Some(limit) = limits.max_memory {
             self.keep_memory_below(limit, rss);
@@ -131,14 +124,13 @@ impl Session<'_> {
             self.watch.next_tests = Instant::now() + TEST_INTERVAL;
             self.write_pending_tests();
         }
-        self.save_if_due();
         let progress = Progress {
-            elapsed: self.begun.elapsed(),
+            elapsed: self.watch.elapsed(),
             paths: ended,
             skipped: self.ledger.paths.subsumed,
             states: self.frontier.states.len() as u64,
             instructions: self.ledger.instructions,
-            queries: self.earlier.asked() + self.asker.solver.stats().asked,
+            queries: self.asker.solver.stats().asked,
             blocks: measure::blocks(self.machine.program, &self.machine.coverage),
             bugs: self.recording.bug_count(),
             tests: self.recording.tests(),
@@ -170,7 +162,6 @@ impl Session<'_> {
             self.forget_edges();
             for id in self.frontier.states.ids().into_iter().step_by(2) {
                 if let Some(open) = self.frontier.states.take(id) {
-                    self.stop_waiting(id, &open);
                     self.cut(&open, CutReason::Memory, "");
                     self.frontier.close(id);
                 }

@@ -27,7 +27,6 @@ use crate::prior::{Drawer, Prior};
 use crate::results::TestEnd;
 use crate::session::Session;
 use crate::simpler_inputs;
-use crate::snapshot::RandomState;
 use crate::text_prior::{self, Kept, Phrasebook};
 
 /// Instructions after which a run is given up: it may never end.
@@ -72,21 +71,6 @@ impl RandomTesting {
         }
     }
 
-    /// Where the stream of random numbers is.
-    pub fn place(&self) -> [u64; 4] {
-        self.rng.place()
-    }
-
-    /// An earlier part of the run made these executions, and drew these numbers.
-    pub fn take_over(&mut self, earlier: &RandomState) {
-        self.runs = earlier.executions.runs;
-        self.time = earlier.executions.time;
-        self.instructions = earlier.instructions;
-        self.draws_inputs = earlier.draws_inputs;
-        self.has_effects = earlier.has_effects;
-        self.rng = Rng::at(earlier.numbers);
-    }
-
     pub fn mean_time(&self) -> Option<Duration> {
         (self.runs > 0).then(|| self.time.div_f64(self.runs as f64))
     }
@@ -117,7 +101,7 @@ impl Session<'_> {
             let book = self.random.phrasebook.get_or_init(|| Phrasebook::of(self.machine.program));
             text_prior::write(&mut rng, book, &self.random.kept)
         });
-        let text = script.as_ref().map(|script| script.text().into());
+        let text = script.as_ref().map(|script| script.concat().into());
         self.machine.begin_drawing(Box::new(Drawer { prior, rng, text }));
         let mut state = self.machine.initial_state(self.entry, "program", &self.config.program.args, model);
         let (covered, foreign_calls) = (self.machine.coverage.covered(), self.machine.foreign_calls);
@@ -222,8 +206,14 @@ impl Session<'_> {
         let Session { machine, frontier, .. } = self;
         let mut holds = |e| machine.eval.holds(&machine.dag, e, model);
         let mut follows = |open: &Open| open.unsolved.is_some_and(&mut holds) && open.path.iter().all(&mut holds);
-        let Some((id, _)) = frontier.states.iter().find(|(_, open)| follows(open)) else { return };
-        self.adopt_model(id, model.clone(), None);
+        let Some((id, open)) = frontier.states.iter_mut().find(|(_, open)| follows(open)) else { return };
+        if let Some(guard) = open.unsolved.take() {
+            open.path.add(&machine.dag, guard);
+        }
+        open.state.model = model.clone();
+        self.ledger.forks += 1;
+        self.ledger.choices.adopted += 1;
+        self.frontier.searcher.adopted(id);
     }
 
     /// Takes the outcome that holds for the inputs drawn; `None` if the run ends without a bug. A bug after which the

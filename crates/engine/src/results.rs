@@ -5,7 +5,7 @@
 
 mod bug;
 mod coverage;
-pub(crate) mod form;
+mod form;
 mod learning;
 mod obstacles;
 mod sink;
@@ -20,7 +20,7 @@ pub use bug::{Bug, Frame, StrayAccess, WATCHED};
 pub use coverage::{
     BranchCoverage, CoverageReport, Covered, CoveredAt, FileCoverage, FunctionCoverage, LinesOfTest, TestLines,
 };
-pub use learning::{Learning, LearntCondition, LoopCondition, SavedAt};
+pub use learning::{Learning, LearntCondition, SavedAt};
 pub use obstacles::{Obstacle, ObstacleKind};
 pub use sink::{Nobody, Progress, Sink};
 pub use stats::Stats;

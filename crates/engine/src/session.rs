@@ -8,7 +8,7 @@
 
 use std::cell::OnceCell;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use expr::{DefaultValue, ExprId, Model};
 use machine::state::State;
@@ -25,10 +25,8 @@ use crate::asker::Asker;
 use crate::config::Config;
 use crate::covering::Covering;
 use crate::cuts::reason_of;
-use crate::earlier::Earlier;
 use crate::fork::Decided;
 use crate::frontier::{FIRST, Frontier, Open};
-use crate::hard_questions::HardQuestions;
 use crate::late_solving::Solved;
 use crate::learning;
 use crate::ledger::Ledger;
@@ -37,9 +35,7 @@ use crate::novelty::{Novelty, Trail};
 use crate::obstacles::Questions;
 use crate::random_testing::RandomTesting;
 use crate::recording::Recording;
-use crate::restoring::Restart;
 use crate::results::{CutReason, NodeFate, Results, Sink, StopReason, TestEnd};
-use crate::saving::Saving;
 use crate::seeding::Seeding;
 use crate::sketch::{Sketch, SketchId};
 use crate::targets::Targets;
@@ -66,11 +62,6 @@ pub(crate) struct Session<'a> {
     pub machine: Machine<'a>,
     pub frontier: Frontier,
     pub ledger: Ledger,
-    /// What was done before this process began.
-    pub earlier: Earlier,
-    pub saving: Saving,
-    /// When the run began, if it had never stopped.
-    pub begun: Instant,
     pub asker: Asker,
     pub recording: Recording<'a>,
     /// The tree for people; `None` unless it is recorded.
@@ -85,7 +76,6 @@ pub(crate) struct Session<'a> {
     pub targets: Targets,
     pub novelty: Novelty,
     pub questions: Questions,
-    pub hard: HardQuestions,
     pub stop: Option<StopReason>,
     pub entry: FuncId,
     /// Blocks and ways of the program, for who looks at them.
@@ -102,40 +92,21 @@ pub fn undefined_functions(program: &Program) -> Vec<&str> {
 
 /// Explores the program. A failing sink ends the run; it keeps the reason itself.
 pub fn run(program: &Program, config: &Config, sink: &mut dyn Sink, interrupt: &AtomicBool) -> Results {
-    finish(start(program, config, sink, interrupt, Instant::now(), Duration::ZERO))
-}
-
-/// Goes on with a run that was stopped, in this process or in another one.
-pub fn go_on(
-    program: &Program,
-    config: &Config,
-    sink: &mut dyn Sink,
-    interrupt: &AtomicBool,
-    restart: &Restart,
-) -> Results {
-    let mut session = start(program, config, sink, interrupt, Instant::now(), restart.snapshot().time);
-    session.restore(restart);
-    finish(session)
-}
-
-fn finish(mut session: Session<'_>) -> Results {
-    let started = session.watch.started();
+    let started = Instant::now();
+    let mut session = start(program, config, sink, interrupt, started);
     session.explore();
-    session.save();
     session.drop_all_open();
     session.results(started)
 }
 
-/// A session before its first step. `earlier`: the time that was spent on the run before.
+/// A session before its first step.
 pub(crate) fn start<'a>(
     program: &'a Program,
     config: &'a Config,
     sink: &'a mut dyn Sink,
     interrupt: &'a AtomicBool,
     started: Instant,
-    earlier: Duration,
 ) -> Session<'a> {
-    let begun = started.checked_sub(earlier).unwrap_or(started);
     let settings = Settings {
         checks: config.checks,
         environment: config.program.environment.clone(),
@@ -150,8 +121,7 @@ pub(crate) fn start<'a>(
     let mut first = Box::new(Open::first(state));
     let (sketch, node) = config.record_tree.then(Sketch::new).unzip();
     first.node = node;
-    let targets = Targets::new(program);
-    let learner = learning::policy(config, &targets).map(|policy| {
+    let learner = learning::policy(config).map(|policy| {
         machine.find_joins();
         let (learner, root) = Learner::new(policy, FIRST, &first.state, &first.path);
         first.edge = Some(root);
@@ -169,10 +139,7 @@ pub(crate) fn start<'a>(
         config,
         machine,
         frontier: Frontier::new(first, searcher, solves_late),
-        ledger: Ledger::new(begun),
-        earlier: Earlier::default(),
-        saving: Saving::new(started, config.save_every, sink.keeps_frontier()),
-        begun,
+        ledger: Ledger::new(started),
         asker: Asker::new(config, started),
         recording: Recording::new(config, sink),
         sketch,
@@ -181,10 +148,9 @@ pub(crate) fn start<'a>(
         watch: Watch::new(started, &config.limits, interrupt),
         seeding: Seeding::new(&config.search.seeds),
         random: RandomTesting::new(config),
-        targets,
+        targets: Targets::new(program),
         novelty: Novelty::default(),
         questions: Questions::default(),
-        hard: HardQuestions::new(config.solving.first_slice),
         stop: None,
         entry,
         graph: OnceCell::new(),
@@ -196,9 +162,8 @@ impl Session<'_> {
         while self.stop.is_none() {
             self.check_limits();
             self.review_learning();
-            let next = self.state_with_seed().or_else(|| self.hard_question(false)).or_else(|| self.state_to_confirm());
-            let next = next.map(Step::Run).or_else(|| self.select());
-            let Some(step) = next.or_else(|| self.hard_question(true).map(Step::Run)) else { break };
+            let next = self.state_with_seed().or_else(|| self.state_to_confirm()).map(Step::Run);
+            let Some(step) = next.or_else(|| self.select()) else { break };
             if self.stop.is_some() {
                 break;
             }
@@ -208,8 +173,7 @@ impl Session<'_> {
             }
             self.ledger.growth.note(&self.machine);
             let (ended, skipped) = (self.ledger.paths_ended(), self.ledger.paths.subsumed);
-            let extra_paths = self.earlier.extra_paths().saturating_add(self.covering.extra_paths);
-            self.ledger.growth.note_saved(ended, skipped, extra_paths);
+            self.ledger.growth.note_saved(ended, skipped, self.covering.extra_paths);
         }
     }
 
@@ -244,43 +208,29 @@ impl Session<'_> {
     fn turn(&mut self, id: StateId) {
         let mut open = self.frontier.states.take(id).expect("searchers know open states only");
         self.watch.selected(id, self.work());
-        self.stop_waiting(id, &open);
-        if self.waits_for_known_bug(&open) {
-            self.sketch_end(&open, NodeFate::Bug, None);
-            self.edge_is_impossible(&open);
+        if self.drops_out_of_reach(id, &mut open) || self.skips_selected(&open) {
             return self.frontier.close(id);
         }
-        if (open.put_off.is_none() && self.drops_out_of_reach(id, &mut open)) || self.skips_selected(&open) {
-            return self.frontier.close(id);
-        }
-        let goes_on = match self.solve_late(id, &mut open) {
-            None => true,
-            Some(Solved::Follows(model)) => self.takes(id, &mut open, model),
-            Some(Solved::Hard) => return self.park(id, open),
+        match self.solve_late(id, &mut open) {
+            None => {}
+            Some(Solved::Follows(model)) => open.state.model = model,
             Some(Solved::Infeasible) => {
                 self.sketch_end(&open, NodeFate::Infeasible, None);
                 self.edge_is_impossible(&open);
-                false
+                return self.frontier.close(id);
             }
             Some(Solved::Undecided) => {
                 self.sketch_end(&open, NodeFate::Cut, None);
                 self.edge_cut(&open);
-                false
+                return self.frontier.close(id);
             }
             Some(Solved::PutBack) => {
                 self.frontier.states.put(id, open);
                 return self.frontier.searcher.put_back(id);
             }
-        };
-        // While learning rests nothing else makes states stop at loops.
-        if open.edge.is_none() && self.learner.as_ref().is_some_and(Learner::looks_at_rounds) {
-            self.machine.stop_at_next_round(&mut open.state);
         }
-        if !goes_on || !self.advance(id, &mut open) {
+        if !self.advance(id, &mut open) {
             return self.frontier.close(id);
-        }
-        if open.put_off.is_some() {
-            return self.park(id, open);
         }
         self.frontier.states.put(id, open);
         self.frontier.searcher.ran(id);
@@ -347,10 +297,6 @@ impl Session<'_> {
                 Stop::Budget => {
                     if open.state.instructions >= long_run {
                         self.write_pending_test(id, open);
-                    }
-                    // A loop in which nothing parts may have no end.
-                    if self.learner.is_some() && open.state.stop_at.is_none() {
-                        self.machine.stop_at_next_round(&mut open.state);
                     }
                 }
             }

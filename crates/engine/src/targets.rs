@@ -83,21 +83,6 @@ impl Targets {
         self.reachability = None;
     }
 
-    pub fn are_all_reached(&self) -> bool {
-        self.goals.iter().all(|goal| goal.reached)
-    }
-
-    /// Those that were reached, by number, with their tests.
-    pub fn reached(&self) -> Vec<(usize, Option<u64>)> {
-        let reached = self.goals.iter().enumerate().filter(|(_, goal)| goal.reached);
-        reached.map(|(number, goal)| (number, goal.test)).collect()
-    }
-
-    /// An earlier part of the run reached these.
-    pub fn take_over(&mut self, reached: &[(usize, Option<u64>)]) {
-        reached.iter().for_each(|&(number, test)| self.are_reached(&[number], test));
-    }
-
     /// What is known of each at the end of a run that left out `cuts`; `finished`: nothing else.
     pub fn results(&self, program: &Program, finished: bool, cuts: &[Cut]) -> Vec<TargetOutcome> {
         let explored = finished && !cuts.iter().any(|cut| cut.reason.hides_code());
@@ -141,8 +126,7 @@ impl Session<'_> {
             self.recording.tests()
         });
         self.targets.are_reached(&reached, test);
-        self.saving.soon();
-        if self.targets.are_all_reached() {
+        if self.targets.goals.iter().all(|goal| goal.reached) {
             self.stop = Some(StopReason::Targets);
         }
     }

@@ -51,20 +51,6 @@ impl Coverage {
         }
     }
 
-    /// How often each block was entered, and each branch edge taken, in the order of their numbers.
-    pub fn counts(&self) -> (&[u32], &[u32]) {
-        (&self.blocks, &self.edges)
-    }
-
-    /// The same program, executed so often; `None` if these are not the counts of this program.
-    pub fn with_counts(&self, blocks: &[u32], edges: &[u32]) -> Option<Coverage> {
-        if (blocks.len(), edges.len()) != (self.blocks.len(), self.edges.len()) {
-            return None;
-        }
-        let covered = blocks.iter().filter(|&&times| times > 0).count() as u64;
-        Some(Coverage { blocks: blocks.to_vec(), edges: edges.to_vec(), covered, ..self.of_nothing() })
-    }
-
     /// The number of a block in the whole program: functions one after the other.
     #[inline(always)]
     pub fn number(&self, function: FuncId, block: BlockId) -> u32 {

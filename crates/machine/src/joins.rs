@@ -27,15 +27,12 @@ pub struct JoinTarget {
     pub depth: u32,
     pub merge: BlockId,
     pub loop_head: BlockId,
-    /// Instructions before which it is not to stop: it may be at one of the two already.
-    pub not_before: u64,
 }
 
 impl JoinTarget {
-    /// Whether a state that has executed so many instructions is to stop at the start of a block.
     #[inline(always)]
-    pub(crate) fn is_at(&self, block: BlockId, instructions: u64) -> bool {
-        (block == self.merge || block == self.loop_head) && instructions >= self.not_before
+    pub(crate) fn is_at(&self, block: BlockId) -> bool {
+        block == self.merge || block == self.loop_head
     }
 }
 
@@ -56,17 +53,6 @@ struct Meeting {
     next_head: BlockId,
     /// Others may return from the function without having been here.
     returns_meet: bool,
-    /// The function may return from here.
-    returns: bool,
-}
-
-/// The loop whose head a state is at.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum LoopKind {
-    /// Execution may leave it and return from its function.
-    MayEnd,
-    /// It does not leave its function any more.
-    Endless,
 }
 
 impl<'p> Joins<'p> {
@@ -77,7 +63,7 @@ impl<'p> Joins<'p> {
     /// Where a state that parts from others is to stop.
     pub(crate) fn after_fork(&self, st: &State) -> Option<JoinTarget> {
         let Meeting { merge, loop_head, .. } = *self.meeting(&st.frame)?;
-        Some(JoinTarget { depth: st.callers.depth(), merge, loop_head, not_before: 0 })
+        Some(JoinTarget { depth: st.callers.depth(), merge, loop_head })
     }
 
     /// Where a state that has met others is to stop next.
@@ -86,31 +72,11 @@ impl<'p> Joins<'p> {
         for frame in std::iter::once(&st.frame).chain(st.callers.frames()) {
             let &Meeting { next_merge: merge, next_head: loop_head, returns_meet, .. } = self.meeting(frame)?;
             if merge != NONE || loop_head != NONE || (returns_meet && depth > 0) {
-                return Some(JoinTarget { depth, merge, loop_head, not_before: 0 });
+                return Some(JoinTarget { depth, merge, loop_head });
             }
             depth = depth.checked_sub(1)?;
         }
         None
-    }
-
-    /// Where a state that has met others is to stop next, if it is to look at each round of the loop it is in.
-    pub(crate) fn next_round(&self, st: &State) -> Option<JoinTarget> {
-        let depth = st.callers.depth();
-        let next = self.after_join(st);
-        match self.meeting(&st.frame)?.loop_head {
-            NONE => next,
-            loop_head => {
-                let merge = next.filter(|next| next.depth == depth).map_or(NONE, |next| next.merge);
-                Some(JoinTarget { depth, merge, loop_head, not_before: st.instructions + 1 })
-            }
-        }
-    }
-
-    /// The loop that a state is at the start of.
-    pub(crate) fn loop_at(&self, st: &State) -> Option<LoopKind> {
-        let meeting = self.meeting(&st.frame)?;
-        let is_head = st.frame.inst == 0 && meeting.loop_head == st.frame.block;
-        is_head.then_some(if meeting.returns { LoopKind::MayEnd } else { LoopKind::Endless })
     }
 
     fn meeting(&self, frame: &Frame) -> Option<&Meeting> {
@@ -139,13 +105,6 @@ fn of_function(function: &Function) -> Vec<Meeting> {
         .map(BlockId)
         .filter(|block| matches!(function.blocks[block.index()].term, Term::Return(_)))
         .collect();
-    let mut may_return = vec![false; function.blocks.len()];
-    let mut pending = returns.clone();
-    while let Some(block) = pending.pop() {
-        if !std::mem::replace(&mut may_return[block.index()], true) {
-            pending.extend(cfg.predecessors(block));
-        }
-    }
     // Ends first: what is passed behind a block is passed by those it is behind of, so most steps are taken once.
     let mut next_merges = vec![None; function.blocks.len()];
     for &block in cfg.reverse_postorder().iter().rev() {
@@ -167,7 +126,6 @@ fn of_function(function: &Function) -> Vec<Meeting> {
             loop_head,
             next_merge: next_merges[block.index()].unwrap_or(NONE),
             next_head: if passes_head { NONE } else { loop_head },
-            returns: may_return[block.index()],
             returns_meet: returns.iter().any(|&at| !dominators.dominates(block, at)),
         }
     };

@@ -9,7 +9,7 @@ use crate::choice::{Choice, CutReason};
 use crate::coverage::Coverage;
 use crate::decoded::Decoded;
 use crate::inputs::UNINIT;
-use crate::joins::{Joins, LoopKind};
+use crate::joins::Joins;
 use crate::libc::{self, Handler};
 use crate::memory::Memory;
 use crate::mode::Mode;
@@ -33,8 +33,6 @@ pub struct Machine<'p> {
     pub(crate) names: FxHashMap<Box<str>, u32>,
     /// How many of the state's decisions the running instruction has read.
     pub(crate) cursor: usize,
-    /// Set while a path is followed again: what the model proposed for its next choice the first time.
-    pub repeated_proposal: Option<u128>,
     /// Memory with the program's globals, once it was made.
     pub(crate) at_start: Option<Memory>,
     /// Where execution starts.
@@ -86,7 +84,6 @@ impl<'p> Machine<'p> {
             decoded: Decoded::new(program.functions.len()),
             names: FxHashMap::default(),
             cursor: 0,
-            repeated_proposal: None,
             entry: FuncId(0),
             errno: 0,
             mode: Mode::default(),
@@ -119,16 +116,6 @@ impl<'p> Machine<'p> {
     /// The state has met others here: it is to stop where they may meet still others.
     pub fn stop_at_next_meeting(&self, st: &mut State) {
         st.stop_at = self.joins.after_join(st);
-    }
-
-    /// The same, but in a loop it is to stop at each round, whether others can meet it there or not.
-    pub fn stop_at_next_round(&self, st: &mut State) {
-        st.stop_at = self.joins.next_round(st);
-    }
-
-    /// The loop that a state is at the start of.
-    pub fn loop_at(&self, st: &State) -> Option<LoopKind> {
-        self.joins.loop_at(st)
     }
 
     /// Functions the program may call that neither it nor the tool defines. What only the tool's own models call is

@@ -133,10 +133,8 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, Progra
     if let Some(runtime) = &options.runtime_bitcode {
         bitcode::link_runtime(&mut module, runtime)?;
     }
-    let hash = module.hash();
     let order = code_order(inputs, options);
     let (mut program, marks) = lower::lower(&module, order, &users);
-    program.hash = hash;
     program.stated = stated;
     program.inline_only = inline_only;
     program.optimised = order == CodeOrder::Optimised;

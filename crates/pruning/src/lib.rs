@@ -11,7 +11,6 @@ mod economy;
 mod edge;
 #[cfg(test)]
 mod hand_made;
-pub mod induction;
 mod inference;
 mod interval;
 mod learner;

@@ -4,7 +4,6 @@ mod base64;
 pub mod compare;
 pub mod confirmation;
 mod digest;
-pub mod frontier_file;
 pub mod html;
 pub mod human;
 pub mod lcov;

@@ -119,8 +119,7 @@ mod tests {
         assert_eq!(keys(&json["queries"]), "asked calls layers mean_constraints sat solver time_s unknown unsat");
         assert_eq!(
             keys(&json["interpolation"]),
-            "attempts checks confirmations entries extra_paths full growth half hits learnt loops mode root_condition time_s \
-             unasked"
+            "checks confirmations entries extra_paths full growth half hits learnt mode root_condition time_s unasked"
         );
         assert_eq!(keys(&json["coverage"]), "blocks branches growth lines");
         assert_eq!(keys(&json["coverage"]["lines"]), "covered total");

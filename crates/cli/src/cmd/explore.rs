@@ -6,19 +6,15 @@ use std::time::Instant;
 
 use engine::config::{BugKind, CheckSet, Config, ExternalCalls, Fate};
 use engine::results::{Cut, CutReason, Results, StopReason, TargetOutcome, TargetStatus};
-use engine::session;
 use program::ir::LocId;
 use program::targets::TargetSpec;
 use program::{LoadOptions, OptLevel, Program, ProgramError, names};
-use report::frontier_file::Circumstances;
-use report::html::Beside;
 use report::human::Colours;
 use report::out_dir::OutDir;
 use report::progress::Style;
 use report::recorder::{Recorder, RunInfo};
 use report::{html, human, seeds};
 
-use super::resume::{self, Resumed};
 use crate::live::Live;
 use crate::options::{ExploreOptions, OutputOptions};
 use crate::outcome::{ExitCodes, Failure, Status};
@@ -47,13 +43,7 @@ impl Explored {
     }
 }
 
-/// `resumed`: goes on with this run.
-pub(super) fn explore(
-    options: &ExploreOptions,
-    load: &LoadOptions,
-    config: &Config,
-    resumed: Option<Resumed>,
-) -> Result<Explored, Failure> {
+pub(super) fn explore(options: &ExploreOptions, load: &LoadOptions, config: &Config) -> Result<Explored, Failure> {
     // The time is the user's, whatever it is spent on.
     let started = Instant::now();
     let deadline = config.limits.max_time.and_then(|limit| started.checked_add(limit));
@@ -65,8 +55,6 @@ pub(super) fn explore(
     let opt = with_variables_for(config.checks, load.opt);
     let stated = config.checks.to_state();
     let load = &LoadOptions { deadline, interrupt: Some(interrupt), opt, stated, ..load.clone() };
-    let circumstances = resume::circumstances(config, load);
-    resumed.as_ref().map_or(Ok(()), |resumed| resumed.fits(&circumstances))?;
     let loaded = match program::load(&source.files, load) {
         Err(ProgramError::TookTooLong { .. }) => None,
         // The compiler gets the signals of a terminal too.
@@ -83,20 +71,7 @@ pub(super) fn explore(
             eprintln!("secateur: {line}");
         }
     }
-    // Before anything of the run is touched.
-    let restart = match (&resumed, &loaded) {
-        (Some(resumed), Some(program)) => resumed.restart(program)?,
-        (None, _) | (_, None) => None,
-    };
-    let out = match &resumed {
-        Some(resumed) => resumed.out_dir()?,
-        None => new_out_dir(output)?,
-    };
-    let mut recorder = recorder(options, config, circumstances, out);
-    match resumed.as_ref().and_then(Resumed::earlier) {
-        Some(earlier) => recorder.take_over(earlier),
-        None => recorder.begin().map_err(Failure::usage)?,
-    }
+    let mut recorder = begin(options, config)?;
     let live = output.live.then(|| serve(&mut recorder)).transpose()?;
     let Some(program) = loaded else {
         let results = Results { time: started.elapsed(), ..not_compiled(&recorder, load) };
@@ -104,11 +79,6 @@ pub(super) fn explore(
         return Ok(Explored { program: Program::default(), recorder, results, crashed: false, live });
     };
 
-    if let Some(restart) = restart.as_ref().filter(|_| !output.quiet) {
-        let earlier = restart.snapshot();
-        let (states, seconds) = (earlier.states.len(), earlier.time.as_secs_f64());
-        eprintln!("secateur: going on after {seconds:.1} s, open states: {states}");
-    }
     recorder.know_program(&program, &load.includes);
     let mut config = config.clone();
     if let Some(contract) = &program.contract {
@@ -116,10 +86,7 @@ pub(super) fn explore(
         config.search.seeds = seeds.into_iter().map(|seed| seeds::for_entry(seed, contract)).collect();
     }
     config.limits.max_time = config.limits.max_time.map(|limit| limit.saturating_sub(started.elapsed()));
-    let run = crash::survive(|| match &restart {
-        Some(restart) => session::go_on(&program, &config, &mut recorder, interrupt, restart),
-        None => session::run(&program, &config, &mut recorder, interrupt),
-    });
+    let run = crash::survive(|| engine::session::run(&program, &config, &mut recorder, interrupt));
     // After a panic the recorder is whole: it changes only after a file was written.
     let crashed = run.is_err();
     let results = run.unwrap_or_else(|_| Results {
@@ -135,23 +102,17 @@ pub(super) fn explore(
     Ok(Explored { program, recorder, results, crashed, live })
 }
 
-/// The output directory of a run that is about to start.
-fn new_out_dir(output: &OutputOptions) -> Result<OutDir, Failure> {
-    let Some(folder) = &output.out else {
-        return OutDir::numbered(Path::new(".")).map_err(Failure::usage);
-    };
-    let out = OutDir::named(folder).map_err(Failure::usage)?;
-    out.is_last(Path::new("."));
-    Ok(out)
-}
-
-fn recorder(options: &ExploreOptions, config: &Config, circumstances: Circumstances, out: OutDir) -> Recorder {
+/// The recorder of a run that is about to start, with its first files written.
+fn begin(options: &ExploreOptions, config: &Config) -> Result<Recorder, Failure> {
     let ExploreOptions { program: source, output, .. } = options;
+    let out = match &output.out {
+        Some(folder) => OutDir::named(folder),
+        None => OutDir::numbered(Path::new(".")),
+    };
     let info = RunInfo {
         program: source.name(),
         record: source.record(config.checks),
         interpolation: config.pruning.interpolation,
-        circumstances,
         tests: config.tests,
         formats: output.formats(),
         witness: output.witness,
@@ -160,7 +121,13 @@ fn recorder(options: &ExploreOptions, config: &Config, circumstances: Circumstan
         bugs: bug_lines(output),
         program_output: if output.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) },
     };
-    Recorder::new(out, info)
+    let out = out.map_err(Failure::usage)?;
+    if output.out.is_some() {
+        out.is_last(Path::new("."));
+    }
+    let recorder = Recorder::new(out, info);
+    recorder.begin().map_err(Failure::usage)?;
+    Ok(recorder)
 }
 
 /// Serves the run to a browser while it goes on.
@@ -203,8 +170,7 @@ pub(super) struct Words {
 pub(super) fn say(explored: &mut Explored, output: &OutputOptions, words: &Words) -> Result<(), Failure> {
     let Explored { recorder, results, live, .. } = explored;
     let wants_report = output.report || live.is_some();
-    let report =
-        wants_report.then(|| html::write(recorder.out(), &Beside::default())).transpose().map_err(Failure::usage)?;
+    let report = wants_report.then(|| html::write(recorder.out())).transpose().map_err(Failure::usage)?;
     if let Some(failure) = &results.queries.not_written {
         eprintln!("secateur: {failure}");
     }
@@ -245,7 +211,7 @@ fn with_variables_for(checks: CheckSet, level: OptLevel) -> OptLevel {
 /// The functions that are called and that nobody defines, a line each.
 pub(super) fn list_unmodelled(options: &ExploreOptions, load: &LoadOptions) -> Result<Status, Failure> {
     let program = program::load(&options.program.files, load).map_err(Failure::usage)?;
-    let functions = session::undefined_functions(&program);
+    let functions = engine::session::undefined_functions(&program);
     let line = |name: &&str| format!("{}: {}\n", names::shown(name), Fate::of(name));
     print(&functions.iter().map(line).collect::<String>());
     Ok(Status::Done)
@@ -253,7 +219,7 @@ pub(super) fn list_unmodelled(options: &ExploreOptions, load: &LoadOptions) -> R
 
 /// A line on the functions that are called and that nobody defines, if there are any.
 fn unmodelled(program: &Program, config: &Config) -> Option<String> {
-    let names: Vec<String> = session::undefined_functions(program).into_iter().map(names::shown).collect();
+    let names: Vec<String> = engine::session::undefined_functions(program).into_iter().map(names::shown).collect();
     let fate = match (config.program.external_calls, config.program.confinement.permits()) {
         (ExternalCalls::None, _) => "a call of one ends the path".to_owned(),
         (ExternalCalls::Concrete, Ok(())) => {

@@ -4,9 +4,9 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use report::plot::{self, Lab};
-use search::lab::cost_table;
-use search::lab::experiment::{self, MAX_STATES, Plan};
+use search::lab::experiment::{self, Column, MAX_STATES, Plan};
+use search::lab::{cost_table, plot};
+use serde::Serialize;
 
 use super::lab_show::{self, ShowArguments};
 use crate::outcome::{Failure, Status};
@@ -33,7 +33,7 @@ pub struct LabArguments {
     /// Threads (default: one for each core)
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
-    /// Print the numbers as JSON, for `secateur plot` and `secateur report --lab`
+    /// Print the numbers as JSON
     #[arg(long)]
     json: bool,
     /// Write the table as a picture (SVG)
@@ -47,6 +47,15 @@ enum LabAction {
     Show(Box<ShowArguments>),
 }
 
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Output<'a> {
+    models: u32,
+    repeats: u32,
+    seed: u64,
+    columns: &'a [Column],
+}
+
 pub fn execute(arguments: LabArguments) -> Result<Status, Failure> {
     if let Some(LabAction::Show(show)) = arguments.action {
         return lab_show::execute(*show);
@@ -54,16 +63,17 @@ pub fn execute(arguments: LabArguments) -> Result<Status, Failure> {
     let LabArguments { action: _, states: sizes, models, repeats, seed, threads, json, plot: picture } = arguments;
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let plan = Plan { sizes, models: models as usize, repeats, seed, threads: threads.unwrap_or_else(cores) };
-    let lab = Lab { name: "lab".to_owned(), outcome: experiment::run(&plan) };
+    let columns = experiment::run(&plan);
     if let Some(file) = picture {
-        let written = std::fs::write(&file, plot::svg(&[], std::slice::from_ref(&lab)));
+        let written = std::fs::write(&file, plot::svg(&columns));
         written.map_err(|error| Failure::Usage(format!("cannot write {}: {error}", file.display())))?;
     }
     let text = if json {
-        let json = serde_json::to_string_pretty(&lab.outcome);
+        let output = Output { models, repeats, seed, columns: &columns };
+        let json = serde_json::to_string_pretty(&output);
         json.map_err(|error| Failure::Internal(Some(error.to_string())))? + "\n"
     } else {
-        cost_table::text(&lab.outcome)
+        cost_table::text(&plan, &columns)
     };
     // Whoever reads our output may stop reading.
     let _ = io::stdout().lock().write_all(text.as_bytes());

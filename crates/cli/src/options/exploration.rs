@@ -43,10 +43,6 @@ pub struct ExplorationOptions {
     #[arg(long, value_name = "ON|OFF", default_value = "on")]
     greedy_confirmation: Switch,
 
-    /// Prove by induction that loops without end are harmless (with --interpolation wp)
-    #[arg(long, value_name = "ON|OFF", default_value = "off")]
-    induction: Switch,
-
     /// What the tests cover: path, context, error, branch [default: error; of reach: branch]
     #[arg(long, value_name = "LEVEL")]
     coverage: Option<CoverageLevel>,
@@ -95,10 +91,6 @@ pub struct ExplorationOptions {
     #[arg(long)]
     self_check: bool,
 
-    /// Steps a question gets before it has to wait: for our own tests
-    #[arg(long, value_name = "N", hide = true)]
-    first_slice: Option<u64>,
-
     /// Make every N-th answer wrong before it is re-checked: for our own tests
     #[arg(long, value_name = "N", hide = true, requires = "self_check")]
     inject_wrong: Option<u32>,
@@ -127,7 +119,6 @@ impl ExplorationOptions {
         config.search.estimator = self.estimator;
         config.search.prior = self.prior;
         config.pruning.greedy_confirmation = self.greedy_confirmation == Switch::On;
-        config.pruning.induction = self.induction == Switch::On;
         config.pruning.coverage = self.coverage.unwrap_or(config.pruning.coverage);
         config.checks = match level {
             OptLevel::None | OptLevel::Light => self.checks,
@@ -143,7 +134,6 @@ impl ExplorationOptions {
         config.emit_all_errors = self.emit_all_errors;
         config.self_check = self.self_check;
         config.solving.inject_wrong = self.inject_wrong;
-        config.solving.first_slice = self.first_slice.unwrap_or(config.solving.first_slice);
         Ok(())
     }
 

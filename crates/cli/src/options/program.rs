@@ -13,12 +13,8 @@ use crate::runtime;
 #[derive(Args)]
 pub struct ProgramOptions {
     /// The program: .c, .bc or .ll files, linked together
-    #[arg(required_unless_present = "resume", value_name = "PROGRAM")]
+    #[arg(required = true, value_name = "PROGRAM")]
     pub files: Vec<PathBuf>,
-
-    /// Go on with the run that wrote this output directory: its program and its options are known, limits may be changed
-    #[arg(long, value_name = "OUT", help_heading = "Program")]
-    pub resume: Option<PathBuf>,
 
     /// Arguments of the program
     #[arg(last = true, value_name = "ARGUMENT")]
@@ -122,13 +118,7 @@ impl ProgramOptions {
             assume: self.assume.clone(),
             stdin_bytes: self.sym_stdin,
             args: self.arguments.clone(),
-            command: std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect(),
         }
-    }
-
-    /// Whether a program is named, or what it is given.
-    pub fn names_program(&self) -> bool {
-        !self.files.is_empty() || !self.arguments.is_empty()
     }
 
     fn clang_args(&self) -> Vec<String> {

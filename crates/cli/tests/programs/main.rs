@@ -12,15 +12,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use configuration::{Configuration, Loops};
+use configuration::Configuration;
 use expectation::Expectation;
 use libtest_mimic::{Arguments, Failed, Trial};
 
 /// Folders with further files of programs.
 const PARTS: &str = "parts";
 const LIMIT: Duration = Duration::from_secs(120);
-/// By which loops without end must have been proved.
-const MOST_INSTRUCTIONS: u64 = 6_000_000;
 
 fn main() {
     let arguments = Arguments::from_args();
@@ -74,7 +72,7 @@ fn trials_of(
         .copied()
         .filter(|configuration| expectation.allows(configuration.level))
         .map(|configuration| {
-            let (file, expectation) = (file.to_path_buf(), expectation_of(expectation, configuration.loops));
+            let (file, expectation) = (file.to_path_buf(), expectation.clone());
             Trial::test(format!("{name} [{}]", configuration.name), move || explore(&file, &expectation, configuration))
         })
         .collect();
@@ -83,16 +81,6 @@ fn trials_of(
         trials.push(Trial::test(format!("{name} [output]"), move || echo(&file, &expectation)));
     }
     trials
-}
-
-/// What is to be expected of a run, which ends even where the program does not.
-fn expectation_of(expectation: &Expectation, loops: Loops) -> Expectation {
-    let expectation = expectation.clone();
-    match (expectation.endless, loops) {
-        (None, _) => expectation,
-        (Some(_), Loops::Proved) => expectation.proved_within(MOST_INSTRUCTIONS),
-        (Some(instructions), Loops::Followed) => expectation.followed_for(instructions),
-    }
 }
 
 /// The command without what follows the program's own `--`.

@@ -6,7 +6,6 @@ use std::io;
 use std::time::Duration;
 
 use super::{Bug, Covered, TestCase};
-use crate::snapshot::Snapshot;
 
 /// A view of the running session.
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,16 +35,6 @@ pub trait Sink {
 
     /// Called often (about ten times a second); the sink decides what to show.
     fn progress(&mut self, progress: &Progress);
-
-    /// Whether anybody keeps what [`Sink::frontier`] gives.
-    fn keeps_frontier(&self) -> bool {
-        false
-    }
-
-    /// The run as it stands, every few seconds and at its end: all that is needed to go on from there. An error ends the run.
-    fn frontier(&mut self, _: &Snapshot) -> io::Result<()> {
-        Ok(())
-    }
 
     /// What a strategy has decided, and why: a line for the log.
     fn decision(&mut self, note: &str);

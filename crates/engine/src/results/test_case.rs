@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use program::ir::SourceType;
-use serde::{Deserialize, Serialize};
 
-use super::{CutReason, form};
+use super::CutReason;
 
 /// Inputs that drive the program along one path.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TestCase {
     /// Counted from 1 in the order of discovery.
     pub number: u64,
@@ -20,7 +19,7 @@ pub struct TestCase {
 }
 
 /// One symbolic object and the bytes it has in this test.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Input {
     pub name: String,
     pub bytes: Vec<u8>,
@@ -31,14 +30,14 @@ pub struct Input {
 }
 
 /// How the path of a test ended, as far as it was followed when the test was written.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TestEnd {
     /// The program ended with this status.
     Exit(i32),
     /// It shows this bug of [`Results::bugs`](super::Results::bugs).
     Bug(usize),
     /// The path was given up.
-    Cut(#[serde(with = "form::by_name")] CutReason),
+    Cut(CutReason),
     /// It covered something new; the path goes on.
     NewCoverage,
 }

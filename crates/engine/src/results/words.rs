@@ -69,8 +69,6 @@ vocabulary! {
         /// Nothing that was asked for lies behind a state, or everything was reached already.
         Targets = "targets",
         Crash = "crash",
-        /// A run that went on after it was stopped could not come to where it had been.
-        Resumed = "resumed",
     }
 }
 

@@ -86,13 +86,13 @@ impl<'p> Machine<'p> {
         self.check_initialised(st, Value::Expr(cond), "in a branch")?;
         let taken = self.choose(st, |m, _| {
             let negated = m.dag.not(cond);
-            Choice::new(
-                ChoiceKind::Branch,
-                vec![
+            Choice {
+                kind: ChoiceKind::Branch,
+                alternatives: vec![
                     Alternative { guard: cond, outcome: Outcome::Continue(1) },
                     Alternative { guard: negated, outcome: Outcome::Continue(0) },
                 ],
-            )
+            }
         })?;
         Ok(taken == 1)
     }
@@ -110,7 +110,7 @@ impl<'p> Machine<'p> {
                 alternatives.push(Alternative { guard, outcome: Outcome::Continue(i as u64) });
             }
             alternatives.push(Alternative { guard: none, outcome: Outcome::Continue(cases.len() as u64) });
-            Choice::new(ChoiceKind::Switch, alternatives)
+            Choice { kind: ChoiceKind::Switch, alternatives }
         })?;
         Ok((decision < cases.len() as u64).then_some(decision as usize))
     }

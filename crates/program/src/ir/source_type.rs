@@ -5,7 +5,6 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use serde::{Deserialize, Serialize};
 
 use super::{FuncId, GlobalId, LocId, LocalVariables, SourceVariable};
 
@@ -21,7 +20,7 @@ pub struct SourceTypes {
     pub globals: FxHashMap<GlobalId, SourceVariable>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SourceType {
     /// Numbers, characters, enumerations, pointers.
     Scalar {
@@ -45,7 +44,7 @@ pub enum SourceType {
     },
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Field {
     pub name: String,
     /// From the start of the record, in bits: a bit-field may begin anywhere.
@@ -56,7 +55,7 @@ pub struct Field {
 }
 
 /// How the bits of a scalar are read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reading {
     Signed,
     Unsigned,

@@ -32,8 +32,7 @@ impl WarmUp {
     fn goes_on(&mut self, world: &dyn World) -> bool {
         let Some(started) = self.started else {
             self.started = Some(world.now());
-            // A run that goes on after it was stopped has had its warm-up.
-            return world.random_runs() == 0;
+            return true;
         };
         if world.covered() > self.covered {
             (self.covered, self.runs, self.instructions) = (world.covered(), 0, world.random_instructions());

@@ -14,7 +14,6 @@ pub mod fast_unsat;
 pub mod interval_propagation;
 pub mod known_bits;
 pub mod model_cache;
-pub mod repair;
 
 use crate::query::{Evaluators, Query, Verdict};
 use expr::Dag;
@@ -40,7 +39,6 @@ vocabulary! {
         CoreCache = "core-cache",
         ModelCache = "inputs",
         DownPropagation = "guess",
-        Repair = "repair",
         IntervalPropagation = "path-range",
         ImpliedValues = "implied-values",
         CommonSubconstraints = "common-parts",

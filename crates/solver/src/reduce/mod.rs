@@ -5,7 +5,6 @@
 //! can, by the same values.
 
 mod common_subconstraints;
-mod implied_ranges;
 mod implied_values;
 mod incremental_solving;
 mod subsumption;
