@@ -3,7 +3,7 @@ PREFIX ?= $(HOME)/.local
 N ?= 200
 SECATEUR = $(or $(CARGO_TARGET_DIR),target)/release/secateur
 
-.PHONY: build demo check test lint bench bench-pruning bench-solving bench-floats bench-deciding bench-real bench-gsl bench-first-bug bench-unix libc-gaps fuzz fuzz-pruning fuzz-libc fuzz-files install uninstall setup setup-build clean
+.PHONY: build demo check test lint bench bench-pruning bench-solving bench-floats bench-deciding bench-loops bench-real bench-gsl bench-first-bug bench-peers bench-report bench-unix libc-gaps fuzz fuzz-pruning fuzz-loops fuzz-libc fuzz-files install uninstall setup setup-build clean
 
 build: setup-build
 	cargo build --release --locked
@@ -48,6 +48,10 @@ bench-pruning: setup build
 bench-deciding: setup build
 	bench/deciding --secateur $(SECATEUR)
 
+# Loops without end and with large bounds, whose truth is known: bench/results/loops.md.
+bench-loops: setup build
+	bench/loops/run --secateur $(SECATEUR)
+
 # Programs from Debian's source packages, a minute each: docs/real-code.md.
 bench-real: setup build
 	bench/real/run --secateur $(SECATEUR)
@@ -59,6 +63,14 @@ bench-gsl: setup build
 # Time to the first confirmed bug, beside the fuzzers that are installed: bench/results/first-bug.md.
 bench-first-bug: setup build
 	bench/first-bug/run --secateur $(SECATEUR)
+
+# The same programs under CBMC, AFL++ and KLEE, where they are installed: bench/results/peers.md.
+bench-peers: setup build
+	bench/peers/run --secateur $(SECATEUR)
+
+# What the report costs: bench/results/report.md.
+bench-report: setup build
+	bench/report --secateur $(SECATEUR)
 
 # Debian's coreutils, a minute each: P21's Table 7.
 bench-unix: setup build
@@ -81,6 +93,11 @@ fuzz: setup
 # N random programs with few inputs, explored with and without pruning, against brute force over all inputs: tests/README.md.
 fuzz-pruning: setup
 	SOUNDNESS_PROGRAMS=$(N) SOUNDNESS_SEED=$(or $(SEED),1024) cargo test --release --locked --workspace --test soundness \
+	    -- $(if $(THREADS),--test-threads $(THREADS))
+
+# N random programs that never end, explored with proofs by induction, against explicit search over their states: tests/README.md.
+fuzz-loops: setup
+	LOOPS_PROGRAMS=$(N) LOOPS_SEED=$(or $(SEED),1024) cargo test --release --locked -p cli --test loops \
 	    -- $(if $(THREADS),--test-threads $(THREADS))
 
 # N damaged files of each kind: never a crash.

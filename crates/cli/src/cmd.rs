@@ -9,6 +9,7 @@ mod plot;
 mod reach;
 mod replay;
 mod report;
+mod resume;
 mod run;
 mod solve;
 

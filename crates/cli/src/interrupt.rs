@@ -65,6 +65,12 @@ pub fn received() -> Option<Signal> {
     Signal::ALL.into_iter().find(|signal| signal.number() == first)
 }
 
+/// Signals that ask the run to end are somebody else's business: the process that started this one gets them too.
+pub fn leave_to_others() {
+    Signal::ALL.into_iter().for_each(|signal| _ = set_handler(signal.number()));
+    // The handler does nothing for anybody but the process that listens.
+}
+
 fn set_handler(signal: c_int) -> bool {
     // SAFETY: all zeros is an action without flags and with an empty mask. The handler does only what a handler may: atomic
     // operations, `getpid`, `write` and `_exit`.

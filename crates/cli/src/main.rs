@@ -4,6 +4,7 @@ mod argv;
 mod cmd;
 mod crash;
 mod interrupt;
+mod jobs;
 mod live;
 mod memory;
 mod options;
@@ -11,9 +12,10 @@ mod outcome;
 mod quantity;
 mod runtime;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches, Parser};
 
 use crate::cmd::Verb;
 use crate::outcome::Failure;
@@ -42,9 +44,19 @@ fn main() -> ExitCode {
     }
 }
 
+fn parse(arguments: Vec<OsString>) -> Result<Arguments, clap::Error> {
+    let mut command = Arguments::command();
+    if arguments.iter().take_while(|word| *word != "--").any(|word| word == jobs::WORKER) {
+        // Its line may come out of a run that goes on: the last word on an option counts.
+        let lenient = |verb: clap::Command| verb.args_override_self(true);
+        command = command.mut_subcommand("run", lenient).mut_subcommand("reach", lenient);
+    }
+    Arguments::from_arg_matches(&command.try_get_matches_from(arguments)?)
+}
+
 fn start() -> ExitCode {
     let arguments = argv::for_clap(std::env::args_os());
-    let parsed = match Arguments::try_parse_from(arguments) {
+    let parsed = match parse(arguments) {
         Ok(parsed) => parsed,
         Err(error) => return outcome::report_usage(&error),
     };
@@ -57,7 +69,6 @@ fn start() -> ExitCode {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_well_formed() {

@@ -46,6 +46,13 @@ impl ExploreOptions {
         Ok(config)
     }
 
+    /// Processes that explore. What they cannot do together is said in a line.
+    pub fn jobs(&self) -> Result<u32, Failure> {
+        let jobs = self.exploration.jobs;
+        let alone = self.output.alone().filter(|_| jobs > 1);
+        alone.map_or(Ok(jobs), |option| Err(Failure::Usage(format!("{option} is not possible with --jobs {jobs}"))))
+    }
+
     /// A line on the checks asked for that cannot be made on optimised code, if there are any.
     pub fn unmade_checks(&self, config: &Config) -> Option<String> {
         self.exploration.unmade_checks(config)
@@ -83,7 +90,7 @@ mod tests {
 
     #[test]
     fn documented_names_are_accepted() {
-        let line = "run a.c b.bc --search dfs,random-path --search bfs --interpolation off --greedy-confirmation off \
+        let line = "run a.c b.bc --search dfs,random-path --search bfs --interpolation off --greedy-confirmation off --induction off \
                     --coverage branch --solver smtlib:cvc5 --ippc off --solver-layers all,-guess --stats --write-queries q --max-time 60s --max-paths 5 --max-memory 4GB \
                     --max-depth 9 --seed 7 --out o --json --entry f --checks all,-abort --quiet -Iinc -D X=1 -std=c11 \
                     -O1 -- -v --json";

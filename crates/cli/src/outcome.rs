@@ -121,7 +121,7 @@ pub fn report_usage(error: &clap::Error) -> ExitCode {
 }
 
 /// The first paragraph of the parser's message; the others repeat the usage.
-fn one_line(message: &str) -> String {
+pub fn one_line(message: &str) -> String {
     let paragraph: Vec<&str> = message.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
     let text = paragraph.join(" ");
     format!("{} (secateur --help tells more)", text.strip_prefix("error: ").unwrap_or(&text))

@@ -178,6 +178,7 @@ impl Folder {
             let _ = std::fs::remove_file(self.path(out));
             self.run(&format!("run program.c --record-tree --out {out} --quiet"));
         }
+        self.run("lab --states 5 --models 2 --repeats 10 --json > lab.json");
     }
 
     fn path(&self, name: &str) -> PathBuf {

@@ -35,9 +35,37 @@ fn no_strategy_beats_the_optimal_one() {
     assert_eq!((number(&output["models"]), number(&output["repeats"]), number(&output["seed"])), (4.0, 20.0, 7.0));
     let picture = std::fs::read_to_string(folder.path().join("lab.svg")).unwrap();
     assert!(picture.starts_with("<svg") && picture.trim_end().ends_with("</svg>"));
+    shown_elsewhere(folder.path(), &said.stdout, &picture);
     let text = lab(folder.path(), SMALL).stdout;
     for name in ["RT", "RCN", "RSS", "RPS", "DFS", "DART", "GS", "CGS", "SGS", "G"] {
         assert!(text.lines().any(|line| line.split_whitespace().next() == Some(name)), "{name}:\n{text}");
+    }
+}
+
+/// What was printed is drawn by `plot` and shown by `report`; other files are refused by name.
+fn shown_elsewhere(folder: &Path, json: &str, picture: &str) {
+    let secateur = |arguments: &[&str], status: i32| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
+        command.args(arguments).current_dir(folder);
+        let said = limited::run(&mut command, Duration::from_secs(120)).expect("it ends");
+        assert_eq!(said.status.code(), Some(status), "{arguments:?}: {}", said.stderr);
+        said
+    };
+    std::fs::write(folder.join("lab.json"), json).unwrap();
+    assert_eq!(secateur(&["plot", "lab.json"], 0).stdout, picture);
+    std::fs::write(folder.join("a.c"), "int main(void) { return 0; }\n").unwrap();
+    secateur(&["run", "a.c", "--out", "o"], 0);
+    secateur(&["report", "o", "--lab", "lab.json"], 0);
+    let page = std::fs::read_to_string(folder.join("o/report.html")).unwrap();
+    assert!(page.contains("\"sizes\":[3,5]") && page.contains("chains of 5 states"), "a table and pictures");
+    let both = secateur(&["plot", "o", "lab.json"], 0).stdout;
+    assert!(both.contains("Blocks covered over time") && both.contains("chains of 3 states"));
+    for arguments in [&["plot", "o/summary.json"][..], &["report", "o", "--lab", "o/summary.json"]] {
+        let said = secateur(arguments, 2).stderr;
+        assert!(
+            said.lines().count() == 1 && said.contains("o/summary.json is not what `secateur lab --json`"),
+            "{said}"
+        );
     }
 }
 

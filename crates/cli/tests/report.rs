@@ -77,7 +77,7 @@ fn a_report_has_what_the_run_found() {
     assert!(!finished.stdout.contains('\x1b'), "no colours where there is no terminal: {:?}", finished.stdout);
 
     let page = folder.text("o/report.html");
-    assert_eq!(page.matches("<script").count(), 2, "the program's text ends no script");
+    assert_eq!(page.matches("<script").count(), 3, "the program's text ends no script");
     assert!(page.len() < 300_000, "{}", page.len());
     let facts = facts(&page);
     assert_eq!((&facts["verdict"], &facts["program"]), (&"unsafe".into(), &"a.c".into()));
@@ -91,6 +91,8 @@ fn a_report_has_what_the_run_found() {
     assert_eq!(bug["stack"][0]["function"], "main");
     let test = facts["tests"].as_array().unwrap().iter().find(|test| test["number"] == bug["test"]).unwrap();
     assert_eq!(test["inputs"][0]["value"], "{.x = 7, .name = \"\"}");
+    assert_eq!(test["inputs"][0]["parts"][0], serde_json::json!({ "name": ".x", "value": "7" }));
+    assert_eq!(facts["sentence"], "1 bug, confirmed on a native build.");
     assert_eq!(test["end"], "shows division-by-zero");
 
     // Every executed line is executed by a test, and the others by none.
@@ -195,7 +197,8 @@ fn a_tree_is_recorded_when_it_is_asked_for() {
     let dot = folder.secateur(&["report", "o", "--dot"], 0).stdout;
     assert!(dot.starts_with("digraph tree {") && dot.contains("bug (test "), "{dot}");
     let shown = facts(&folder.text("o/report.html"));
-    assert_eq!(shown["tree"]["parent"].as_array().unwrap().len(), column("parent").len());
+    assert_eq!(shown["tree"]["nodes"], column("parent").len());
+    assert!(folder.text("o/report.html").contains("id=\"tree-data\">H4sI"), "packed by gzip");
 }
 
 /// Elements of a structure are filled, added up in a function, and checked; what was learnt behind each branch is about few of them.

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// Never ends by itself: every round forks.
+/// Never ends by itself: every round forks. That nothing is to be found in it can be proved by induction.
 const ENDLESS: &str = "_Bool __VERIFIER_nondet_bool(void);\n\
     static volatile unsigned sink;\n\
     int main(void) {\n\
@@ -67,6 +67,39 @@ impl Folder {
 fn clang(folder: &Folder, arguments: &[&str]) {
     let status = Command::new("clang-19").args(arguments).current_dir(folder.0.path()).status().unwrap();
     assert!(status.success());
+}
+
+/// A number of 64 bits to factor, and a bug that has nothing to do with it.
+const HARD_AND_EASY: &str = "#include <assert.h>\n\
+    unsigned long __VERIFIER_nondet_ulong(void);\n\
+    int main(void) {\n\
+        unsigned long a = __VERIFIER_nondet_ulong(), b = __VERIFIER_nondet_ulong();\n\
+        int factored = 0;\n\
+        if (a <= 1 || a >= 1ul << 32 || b <= 1 || b >= 1ul << 32)\n\
+            return 0;\n\
+        if (a * b == 18446743979220271189ul)\n\
+            factored = 1;\n\
+        assert(__VERIFIER_nondet_ulong() != 1234567);\n\
+        return factored;\n\
+    }\n";
+
+#[test]
+fn a_hard_question_does_not_hold_up_a_run() {
+    let folder = Folder::new();
+    folder.file("p.c", HARD_AND_EASY);
+    for search in ["dfs", "bfs", "random-path", "generational"] {
+        let options = ["p.c", "--search", search, "--interpolation", "off", "--first-slice", "20000"];
+        let summary = folder.run(&[&options[..], &["--exit-on-error"]].concat(), 10);
+        assert_eq!(summary["bugs"].as_array().map(Vec::len), Some(1), "{search}");
+        // Nobody has waited for the answer, or given the question up.
+        let cuts = summary["cuts"].as_array().unwrap();
+        assert!(cuts.iter().all(|cut| cut["reason"] == "bug"), "{search}: {cuts:?}");
+        assert_eq!(summary["queries"]["unknown"], 1, "{search}");
+    }
+    // A question that was not answered is not explored.
+    let one_path = ["p.c", "--search", "dfs", "--interpolation", "off", "--first-slice", "20000", "--max-tests", "1"];
+    let summary = folder.run(&one_path, 3);
+    assert_eq!(summary["verdict"], "unknown");
 }
 
 #[test]
@@ -142,7 +175,7 @@ fn output_folders_are_numbered_and_the_last_one_is_linked() {
 fn stopped_by(limit: &[&str], reason: &str) {
     let folder = Folder::new();
     folder.file("endless.c", ENDLESS);
-    let mut arguments = vec!["endless.c"];
+    let mut arguments = vec!["endless.c", "--induction", "off"];
     arguments.extend(limit);
     let summary = folder.run(&arguments, 3);
     assert_eq!(summary["verdict"], "unknown", "{limit:?}: {summary}");
@@ -165,7 +198,8 @@ fn every_limit_stops_a_run_that_would_not_end() {
 fn the_memory_limit_is_kept_and_admitted() {
     let folder = Folder::new();
     folder.file("endless.c", ENDLESS);
-    let summary = folder.run(&["endless.c", "--search", "bfs", "--max-memory", "200MB", "--max-time", "20s"], 3);
+    let limits = ["--max-memory", "200MB", "--max-time", "20s"];
+    let summary = folder.run(&[&["endless.c", "--search", "bfs", "--induction", "off"], &limits[..]].concat(), 3);
     assert_eq!(summary["verdict"], "unknown");
     assert!(summary["peak_rss_mb"].as_f64().unwrap() < 300.0, "{summary}");
 }
@@ -218,9 +252,8 @@ fn the_exit_status_follows_from_the_verdict() {
     folder.file("endless.c", ENDLESS);
     folder.file("bug.c", ONE_BUG);
     folder.file("safe.c", "int main(void) { return 0; }\n");
-    for (arguments, verdict, classic) in
-        [(&["safe.c"][..], 0, 0), (&["endless.c", "--max-paths", "1", "--max-depth", "5"], 3, 0), (&["bug.c"], 10, 10)]
-    {
+    let limited = ["endless.c", "--max-paths", "1", "--max-depth", "5", "--induction", "off"];
+    for (arguments, verdict, classic) in [(&["safe.c"][..], 0, 0), (&limited, 3, 0), (&["bug.c"], 10, 10)] {
         folder.run(arguments, verdict);
         folder.run(&[arguments, &["--exit-code", "verdict"]].concat(), verdict);
         folder.run(&[arguments, &["--exit-code", "classic"]].concat(), classic);
@@ -351,8 +384,9 @@ fn outcomes_that_lead_to_known_states_are_skipped_unasked() {
         }\n";
     let folder = Folder::new();
     folder.file("arms.c", ARMS);
-    let summary =
-        folder.run(&["arms.c", "--interpolation", "wp", "--search", "generational", "--self-check", "--json"], 0);
+    // Without induction, by which the loop is proved before it has come round often.
+    let options = ["--interpolation", "wp", "--induction", "off", "--search", "generational", "--self-check", "--json"];
+    let summary = folder.run(&[&["arms.c"], &options[..]].concat(), 0);
     assert_eq!(summary["verdict"], "safe");
     // Each arm is taken once, for its test; every further one leads to what is known by then.
     assert_eq!((&summary["queries"]["asked"], &summary["interpolation"]["unasked"]), (&2.into(), &10.into()));

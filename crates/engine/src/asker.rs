@@ -1,15 +1,13 @@
 //! Who asks the solver, and knows what that costs.
 //!
-//! Every question of exploration goes through here: with all the time there is, with little of it, or only as far as no
-//! decision procedure is needed. What the answers mean for a path is not decided here: see [`fork`](crate::fork) and
-//! [`late_solving`](crate::late_solving).
+//! Every question of exploration goes through here: with a slice of work, with little time, or only as far as
+//! no decision procedure is needed. What the answers mean for a path is not decided here: see [`fork`](crate::fork),
+//! [`late_solving`](crate::late_solving) and [`hard_questions`](crate::hard_questions).
 
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 use expr::{Dag, ExprId, Model};
-use machine::checks::BugId;
-use rustc_hash::FxHashSet;
 use search::greedy::cost_model::{CostModel, Operations};
 use solver::{Answer, Solver, SolverConfig, UnknownReason};
 
@@ -34,8 +32,6 @@ pub(crate) struct Asker {
     /// What solving has cost so far.
     pub costs: CostModel,
     pub operations: RefCell<OperationCounter>,
-    /// Checks that could not be decided in short time: they are not tried again.
-    hard_checks: FxHashSet<BugId>,
 }
 
 impl Asker {
@@ -54,14 +50,7 @@ impl Asker {
         // Past a time that no clock can show there is no deadline.
         let deadline = config.limits.max_time.and_then(|limit| started.checked_add(limit));
         solver.set_deadline(deadline);
-        Asker {
-            solver,
-            work: 0,
-            deadline,
-            costs: CostModel::default(),
-            operations: RefCell::default(),
-            hard_checks: FxHashSet::default(),
-        }
+        Asker { solver, work: 0, deadline, costs: CostModel::default(), operations: RefCell::default() }
     }
 
     /// Time all questions have taken.
@@ -69,10 +58,12 @@ impl Asker {
         self.solver.stats().time
     }
 
-    /// Whether a path can go on with a guard its model does not satisfy.
-    pub fn ask(&mut self, dag: &mut Dag, open: &Open, guard: ExprId) -> Answer {
+    /// Whether a path can go on with a guard its model does not satisfy; `steps`: what that may cost.
+    pub fn ask(&mut self, dag: &mut Dag, open: &Open, guard: ExprId, steps: Option<u64>) -> Answer {
         let before = self.solver.work();
+        self.solver.set_allowance(steps);
         let answer = self.solver.check(dag, &open.path, guard, &open.state.model);
+        self.solver.set_allowance(None);
         self.work += self.solver.work() - before;
         answer
     }
@@ -94,15 +85,6 @@ impl Asker {
     /// The operations a question is about.
     pub fn operations(&mut self, dag: &Dag, open: &Open, guard: ExprId) -> Operations {
         self.operations.get_mut().of_query(dag, &open.path, guard)
-    }
-
-    /// Whether a check may be tried, as far as is known.
-    pub fn may_be_decided(&self, check: BugId) -> bool {
-        !self.hard_checks.contains(&check)
-    }
-
-    pub fn is_hard(&mut self, check: BugId) {
-        self.hard_checks.insert(check);
     }
 }
 

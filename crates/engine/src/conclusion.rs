@@ -6,7 +6,6 @@ use std::time::Instant;
 use expr::Dag;
 use pruning::{Counts, Learner};
 
-use crate::growth::Growth;
 use crate::measure;
 use crate::results::{
     Conclusion, CoverageReport, CutReason, Exploration, Learning, Queries, RandomExecutions, Results, SavedAt,
@@ -18,20 +17,7 @@ use crate::terms;
 impl Session<'_> {
     /// The run is over: what is still open was not explored.
     pub(crate) fn drop_all_open(&mut self) {
-        let reason = match self.stop {
-            // Random testing has seen enough of what it can see.
-            None | Some(StopReason::Exhausted) => CutReason::Sampled,
-            Some(StopReason::Time) => CutReason::Time,
-            Some(StopReason::Paths) => CutReason::Paths,
-            Some(StopReason::Memory) => CutReason::Memory,
-            Some(StopReason::Interrupt) => CutReason::Interrupt,
-            Some(StopReason::Bug) => CutReason::Bug,
-            Some(StopReason::Instructions) => CutReason::Instructions,
-            Some(StopReason::Forks) => CutReason::Forks,
-            Some(StopReason::Tests) => CutReason::Tests,
-            Some(StopReason::Targets) => CutReason::Targets,
-            Some(StopReason::Crash) => CutReason::Crash,
-        };
+        let reason = CutReason::of_stop(self.stop);
         // Memory may be what ended it.
         self.forget_edges();
         for id in self.frontier.states.ids() {
@@ -48,10 +34,10 @@ impl Session<'_> {
         let bugs = self.recording.take_bugs();
         let conclusion = self.conclusion(bugs.is_empty());
         let finished = conclusion.stop_reason == StopReason::Exhausted;
-        let obstacles = self.obstacles(&conclusion, started.elapsed());
+        let obstacles = self.obstacles(&conclusion, started);
         let files = measure::files(self.machine.program, &self.machine.coverage);
-        let time = started.elapsed();
-        let (growth, saved) = std::mem::replace(&mut self.ledger.growth, Growth::new(started)).into_points();
+        let time = self.begun.elapsed();
+        let (growth, saved) = self.ledger.growth.points();
         let interpolation = self.interpolation(saved);
         let tree = self.sketch.take().map(|sketch| sketch.finish(&mut self.machine, &self.covering));
         let targets = self.targets.results(self.machine.program, finished, &conclusion.cuts);
@@ -73,10 +59,7 @@ impl Session<'_> {
             },
             queries: self.queries(),
             self_check: self.self_check(),
-            stats: self.config.stats.then(|| Stats {
-                rules: rules_used(&self.machine.dag),
-                learning_rests: self.learner.as_ref().map_or(0, Learner::rested),
-            }),
+            stats: self.stats(),
             interpolation,
             tree,
             test_lines,
@@ -88,7 +71,15 @@ impl Session<'_> {
             bugs,
             time,
             peak_rss_mb: measure::peak_rss_mb(),
+            jobs: 1,
         }
+    }
+
+    pub(crate) fn stats(&self) -> Option<Stats> {
+        self.config.stats.then(|| Stats {
+            rules: rules_used(&self.machine.dag),
+            learning_rests: self.learner.as_ref().map_or(0, Learner::rested),
+        })
     }
 
     fn conclusion(&self, no_bugs: bool) -> Conclusion {
@@ -103,9 +94,9 @@ impl Session<'_> {
         Conclusion { verdict, exhausted, stop_reason, cuts }
     }
 
-    fn queries(&self) -> Queries {
+    pub(crate) fn queries(&self) -> Queries {
         let stats = self.asker.solver.stats();
-        Queries {
+        self.earlier.with_queries(Queries {
             asked: stats.asked,
             solver: stats.backend_queries,
             sat: stats.sat,
@@ -116,16 +107,18 @@ impl Session<'_> {
             time: stats.time,
             layers: stats.rows().into_iter().map(Into::into).collect(),
             not_written: self.asker.solver.recording_failure().map(str::to_owned),
-        }
+        })
     }
 
-    fn interpolation(&mut self, growth: Vec<SavedAt>) -> Learning {
+    pub(crate) fn interpolation(&mut self, growth: Vec<SavedAt>) -> Learning {
         let mode = self.config.pruning.interpolation;
-        let Some(learner) = &self.learner else { return Learning { mode, ..Learning::default() } };
+        let Some(learner) = &self.learner else {
+            return self.earlier.with_learning(Learning { mode, ..Learning::default() });
+        };
         let root_condition = learner.root_condition(&mut self.machine, self.entry);
         let Counts { full, half, entries, checks, hits, unasked, confirmations, time } = learner.statistics();
         let (extra_paths, learnt) = (self.covering.extra_paths, self.covering.most_used());
-        Learning {
+        self.earlier.with_learning(Learning {
             mode,
             full,
             half,
@@ -138,22 +131,24 @@ impl Session<'_> {
             growth,
             root_condition,
             learnt,
+            attempts: learner.induction().attempts,
+            loops: self.covering.loops.clone(),
             time,
-        }
+        })
     }
 
     /// What came of re-checks: those of the solver, and those of learning.
-    fn self_check(&self) -> Option<SelfCheck> {
+    pub(crate) fn self_check(&self) -> Option<SelfCheck> {
         if !self.config.self_check {
             return None;
         }
         let stats = self.asker.solver.stats();
         let rechecks = self.learner.as_ref().map(Learner::rechecks).unwrap_or_default();
-        Some(SelfCheck {
+        Some(self.earlier.with_self_check(SelfCheck {
             tried: stats.self_checks + rechecks.tried,
             undecided: stats.self_checks_undecided + rechecks.undecided,
             failures: [self.asker.solver.complaints(), &self.ledger.refuted].concat(),
-        })
+        }))
     }
 }
 

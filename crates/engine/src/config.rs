@@ -31,6 +31,8 @@ pub struct Config {
     pub checks: CheckSet,
     /// Which finished paths become test files. Default: `new`.
     pub tests: TestPolicy,
+    /// How often the run as it stands is handed to the sink, where that costs little. Default: 3 s.
+    pub save_every: Duration,
     /// Hand what the program prints to the sink. Default: off.
     pub echo: bool,
     /// Re-check models, cores, learnt conditions and each use of them by independent code. Default: off.
@@ -87,6 +89,8 @@ pub struct Pruning {
     pub interpolation: Interpolation,
     /// Finish nearly finished subtrees out of turn, so that something is learnt from them. Default: on.
     pub greedy_confirmation: bool,
+    /// Prove by induction what holds of loops without end; not while the tree is recorded. Default: on.
+    pub induction: bool,
     /// What the tests of a run must cover, hence what pruning has to keep. Default: `error`.
     pub coverage: CoverageLevel,
 }
@@ -104,6 +108,8 @@ pub struct Solving {
     pub ippc_start: IppcStart,
     /// A folder for the queries that reach a decision procedure, as SMT-LIB. Default: none.
     pub write_queries: Option<PathBuf>,
+    /// Steps of the bit-blaster that a question nobody has chosen gets before it has to wait. Default: about 0.2 s.
+    pub first_slice: u64,
     /// Make every n-th answer of the solver unknown, to test that verdicts stay honest. Default: never.
     pub inject_unknown: Option<u32>,
     /// Make every n-th answer of the solver wrong before it is re-checked, to test that this is seen. Default: never.
@@ -228,6 +234,7 @@ impl Default for Config {
             limits: Limits::default(),
             checks: CheckSet::default(),
             tests: TestPolicy::New,
+            save_every: Duration::from_secs(3),
             echo: false,
             self_check: false,
             stats: false,
@@ -272,7 +279,12 @@ impl Default for Search {
 
 impl Default for Pruning {
     fn default() -> Self {
-        Pruning { interpolation: Interpolation::Wp, greedy_confirmation: true, coverage: CoverageLevel::Error }
+        Pruning {
+            interpolation: Interpolation::Wp,
+            greedy_confirmation: true,
+            induction: true,
+            coverage: CoverageLevel::Error,
+        }
     }
 }
 
@@ -284,6 +296,7 @@ impl Default for Solving {
             ippc: IppcMode::Auto,
             ippc_start: IppcStart::Negated,
             write_queries: None,
+            first_slice: 1 << 20,
             inject_unknown: None,
             inject_wrong: None,
         }

@@ -11,7 +11,7 @@ use pruning::condition::Condition;
 use pruning::wording;
 use rustc_hash::FxHashMap;
 
-use crate::results::LearntCondition;
+use crate::results::{LearntCondition, LoopCondition};
 
 /// Conditions that are put into words, parts of one, and characters of a part.
 const MOST: usize = 200;
@@ -36,6 +36,8 @@ pub(crate) struct Covering {
     pub entries: Vec<Entry>,
     /// Paths that go on from all skipped states.
     pub extra_paths: u64,
+    /// What was proved of loops.
+    pub loops: Vec<LoopCondition>,
 }
 
 impl Covering {
@@ -75,7 +77,7 @@ impl Covering {
     }
 }
 
-fn in_words(machine: &mut Machine, state: &State, condition: &Condition) -> Vec<String> {
+pub(crate) fn in_words(machine: &mut Machine, state: &State, condition: &Condition) -> Vec<String> {
     let mut parts = wording::condition(machine, state, condition);
     parts.sort_unstable();
     parts.dedup();

@@ -15,6 +15,13 @@ impl Cuts {
         self.counts.entry((reason.name(), place)).or_insert((reason, 0)).1 += 1;
     }
 
+    /// What an earlier part of the run left out stays left out.
+    pub fn take_over(&mut self, cuts: &[Cut]) {
+        for cut in cuts {
+            self.counts.entry((cut.reason.name(), cut.place.clone())).or_insert((cut.reason, 0)).1 += cut.count;
+        }
+    }
+
     /// Whether any of them may hide code from a run that looks for it.
     pub fn hide_code(&self) -> bool {
         self.counts.values().any(|(reason, _)| reason.hides_code())

@@ -2,7 +2,7 @@
 //! want to see why it decides as it does.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use program::ir::{LocId, Program};
 use search::graph::{BlockNo, Graph};
@@ -61,7 +61,7 @@ pub struct Path {
 
 /// Explores the program as `config` says, and shows what was estimated.
 pub fn estimate(program: &Program, config: &Config, sink: &mut dyn Sink, interrupt: &AtomicBool) -> Chain {
-    let mut session = session::start(program, config, sink, interrupt, Instant::now());
+    let mut session = session::start(program, config, sink, interrupt, Instant::now(), Duration::ZERO);
     session.explore();
     chain_of(&session, config)
 }

@@ -4,8 +4,10 @@
 //! [fate](Fate), and what follows from it is done before the next one is looked at, for a bug that was just found need not
 //! be found again. Every outcome that is left out without a proof is counted as a cut.
 //!
-//! Concolic strategies want a query that takes a decision procedure later: when they select the state that takes the
-//! outcome (see [`late_solving`](crate::late_solving)). Bugs are always looked for at once.
+//! A query has a slice of the solver's work. What that does not decide is put off: a state of its own waits for the answer, and
+//! the others go on (see [`hard_questions`](crate::hard_questions)). Concolic strategies want a query that takes a decision
+//! procedure later: when they select the state that takes the outcome (see [`late_solving`](crate::late_solving)).
+//! Bugs are always looked for at once.
 
 use expr::{ExprId, Model};
 use machine::checks::{BugReport, Severity};
@@ -15,11 +17,14 @@ use search::graph::BlockNo;
 use search::history::Decision;
 use tree::{Child, StateId};
 
-use crate::asker::{Feasible, feasible};
+use crate::asker::Feasible;
 use crate::cuts::reason_of;
 use crate::frontier::Open;
+use crate::hard_questions::PutOff;
+use crate::parts::Limited;
 use crate::results::{CutReason, NodeFate, StopReason};
 use crate::session::{Session, Way};
+use crate::steps::Step;
 
 /// What a decision did to the state that asked for it.
 pub(crate) enum Decided {
@@ -34,6 +39,8 @@ pub(crate) enum Decided {
 enum Fate<'c> {
     /// A state goes on with it.
     Followed(Continuation),
+    /// A state waits for the answer whether it can be taken, which ends the path: a bug, or a cut.
+    PutOff(Continuation),
     /// An entry covers where it leads, so whether it can be taken does not matter.
     Skipped(Box<Skipped>),
     /// Proved.
@@ -50,11 +57,21 @@ enum Fate<'c> {
     Cut(choice::CutReason, &'c str),
 }
 
-/// An outcome a state can go on with.
+/// An outcome a state can go on with, or waits for.
 struct Continuation {
     outcome: usize,
-    decision: u64,
+    /// `None` if it only waits for the answer whether the outcome can be taken.
+    decision: Option<u64>,
     model: ModelFor,
+}
+
+/// What came of a question whether a path can go on.
+enum Asked {
+    Answered(Feasible),
+    /// It is to be asked when the state is selected.
+    Later,
+    /// There was no answer in its slice.
+    InVain,
 }
 
 /// What satisfies the path with the outcome's guard.
@@ -64,6 +81,17 @@ enum ModelFor {
     Found(Model),
     /// Nobody has asked.
     Unsolved,
+    /// Asked in vain: the state waits with what follows from an answer.
+    PutOff(Box<PutOff>),
+}
+
+impl ModelFor {
+    fn is_missing(&self) -> bool {
+        match self {
+            ModelFor::Own | ModelFor::Found(_) => false,
+            ModelFor::Unsolved | ModelFor::PutOff(_) => true,
+        }
+    }
 }
 
 /// The fates of a choice's outcomes, as far as they matter to the states that go on.
@@ -83,9 +111,14 @@ impl Session<'_> {
             self.cut(open, CutReason::Solver, "no outcome holds under the model");
             return Decided::Ended;
         };
-        if let Some(decision) = self.report_and_go_on(open, &choice, own) {
-            open.state.decisions.push(decision);
-            return Decided::Goes;
+        if let Some((outcome, decision, put_off)) = self.report_and_go_on(open, &choice, own) {
+            let Some(other) = put_off else {
+                let step = Step { outcome: outcome as u32, assumed: false, proposal: choice.proposal };
+                self.steps_on(open, &choice, step, decision);
+                return Decided::Goes;
+            };
+            let own = Continuation { outcome: own, decision: Some(decision), model: ModelFor::Own };
+            return self.fork(id, open, &choice, own, vec![other], Vec::new());
         }
         if choice.alternatives.len() > 1 && self.config.limits.max_depth.is_some_and(|max| open.depth >= max) {
             self.cut(open, CutReason::Depth, "");
@@ -118,28 +151,40 @@ impl Session<'_> {
                     return Fate::Skipped(Box::new(skipped));
                 }
                 let model = match self.feasible(open, alternative, here) {
-                    None => ModelFor::Unsolved,
-                    Some(Feasible::Yes(model)) => model.map_or(ModelFor::Own, ModelFor::Found),
-                    Some(Feasible::No) => return Fate::Impossible,
-                    Some(Feasible::Unknown) => return Fate::Undecided,
+                    Asked::Later => ModelFor::Unsolved,
+                    Asked::InVain => self.put_off(open, alternative),
+                    Asked::Answered(Feasible::Yes(model)) => model.map_or(ModelFor::Own, ModelFor::Found),
+                    Asked::Answered(Feasible::No) => return Fate::Impossible,
+                    Asked::Answered(Feasible::Unknown) => return Fate::Undecided,
                 };
-                Fate::Followed(Continuation { outcome: index, decision: *decision, model })
+                Fate::Followed(Continuation { outcome: index, decision: Some(*decision), model })
             }
             Outcome::Bug(report, _) if self.is_known(report) => Fate::KnownBug,
-            Outcome::Bug(report, _) => match self.violation(open, alternative, report, here) {
-                Feasible::Yes(model) => Fate::Bug(report, self.watched(open, alternative.guard, report, model)),
-                Feasible::No => Fate::Impossible,
-                Feasible::Unknown => Fate::Undecided,
+            Outcome::Bug(report, _) => match self.possible(open, alternative, here) {
+                Some(Feasible::Yes(model)) => Fate::Bug(report, self.watched(open, alternative.guard, report, model)),
+                Some(Feasible::No) => Fate::Impossible,
+                Some(Feasible::Unknown) => Fate::Undecided,
+                None => Fate::PutOff(self.waiting(open, alternative, index)),
             },
             Outcome::Discard => Fate::Discarded,
-            Outcome::Cut(reason, what) => {
-                match if here { Feasible::Yes(None) } else { self.cut_loses_something(open, alternative) } {
-                    Feasible::Yes(_) => Fate::Cut(*reason, what),
-                    Feasible::No => Fate::Impossible,
-                    Feasible::Unknown => Fate::Undecided,
-                }
-            }
+            Outcome::Cut(reason, what) => match self.possible(open, alternative, here) {
+                Some(Feasible::Yes(_)) => Fate::Cut(*reason, what),
+                Some(Feasible::No) => Fate::Impossible,
+                Some(Feasible::Unknown) => Fate::Undecided,
+                None => Fate::PutOff(self.waiting(open, alternative, index)),
+            },
         }
+    }
+
+    /// An outcome whose question was asked in vain.
+    fn put_off(&self, open: &Open, alternative: &Alternative) -> ModelFor {
+        let steps = self.hard.next_slice(&open.state, self.leads.is_followed());
+        ModelFor::PutOff(Box::new(PutOff { outcome: alternative.outcome.clone(), steps }))
+    }
+
+    /// The same of an outcome that ends the path.
+    fn waiting(&self, open: &Open, alternative: &Alternative, outcome: usize) -> Continuation {
+        Continuation { outcome, decision: None, model: self.put_off(open, alternative) }
     }
 
     /// Does what the fate of an outcome asks for.
@@ -147,7 +192,7 @@ impl Session<'_> {
         outcomes.others_impossible &= matches!(fate, Fate::Followed(_) | Fate::Skipped(_) | Fate::Impossible);
         outcomes.complete &= !matches!(fate, Fate::Undecided | Fate::Cut(..));
         match fate {
-            Fate::Followed(continuation) => outcomes.continuations.push(continuation),
+            Fate::Followed(continuation) | Fate::PutOff(continuation) => outcomes.continuations.push(continuation),
             Fate::Skipped(skipped) => {
                 let node = self.sketch_way(open, way, NodeFate::Skipped);
                 self.sketch_covered(node, &skipped.arrival, &skipped.entry);
@@ -179,8 +224,15 @@ impl Session<'_> {
         }
     }
 
-    /// Bugs after which the program goes on are reported once, and split nothing: the state follows both sides.
-    fn report_and_go_on(&mut self, open: &mut Open, choice: &Choice, own: usize) -> Option<u64> {
+    /// Bugs after which the program goes on are reported once, and split nothing: the state follows both sides. Only where nobody
+    /// knows yet whether it happens, one side waits for the answer. Gives the outcome that is the bug, and the decision to go
+    /// on with.
+    fn report_and_go_on(
+        &mut self,
+        open: &mut Open,
+        choice: &Choice,
+        own: usize,
+    ) -> Option<(usize, u64, Option<Continuation>)> {
         let goes_on = |a: &Alternative| match &a.outcome {
             Outcome::Bug(report, _) => report.kind.severity() == Severity::GoesOn,
             Outcome::Continue(_) | Outcome::Discard | Outcome::Cut(..) => false,
@@ -189,22 +241,27 @@ impl Session<'_> {
         let alternative = &choice.alternatives[index];
         let Outcome::Bug(report, decision) = &alternative.outcome else { return None };
         if !self.is_known(report) {
-            match self.violation(open, alternative, report, index == own) {
-                Feasible::Yes(model) => self.record_bug(open, report, model),
-                Feasible::No => {}
-                Feasible::Unknown => self.learn_nothing(open),
+            match self.possible(open, alternative, index == own) {
+                Some(Feasible::Yes(model)) => self.record_bug(open, report, model),
+                Some(Feasible::No) => {}
+                Some(Feasible::Unknown) => self.learn_nothing(open),
+                None => {
+                    let waiting = self.waiting(open, alternative, index);
+                    return Some((index, *decision, Some(Continuation { decision: Some(*decision), ..waiting })));
+                }
             }
         }
-        Some(*decision)
+        Some((index, *decision, None))
     }
 
     /// Whether a bug was reported before, and is not to be reported again.
-    fn is_known(&self, report: &BugReport) -> bool {
+    pub(crate) fn is_known(&self, report: &BugReport) -> bool {
         self.recording.knows(report) && !self.config.emit_all_errors
     }
 
-    fn violation(&mut self, open: &Open, alternative: &Alternative, report: &BugReport, here: bool) -> Feasible {
-        if here { Feasible::Yes(None) } else { self.check_is_violated(open, alternative, report.id()) }
+    /// Whether an outcome that nobody goes on from can be taken; `None` if its question has to wait.
+    fn possible(&mut self, open: &Open, alternative: &Alternative, here: bool) -> Option<Feasible> {
+        if here { Some(Feasible::Yes(None)) } else { self.ask_with_slice(open, alternative.guard) }
     }
 
     /// Whether an outcome need not be followed, nor asked about.
@@ -213,19 +270,21 @@ impl Session<'_> {
         if may_skip { self.skips(open, decision, guard) } else { None }
     }
 
-    /// Whether an outcome can be taken; `None` if that is to be asked later.
-    fn feasible(&mut self, open: &Open, alternative: &Alternative, here: bool) -> Option<Feasible> {
+    /// Whether an outcome can be taken.
+    fn feasible(&mut self, open: &Open, alternative: &Alternative, here: bool) -> Asked {
         match here {
-            true => Some(Feasible::Yes(None)),
-            false if !self.frontier.solves_late => Some(self.ask(open, alternative.guard)),
+            true => Asked::Answered(Feasible::Yes(None)),
+            false if !self.frontier.solves_late => {
+                self.ask_with_slice(open, alternative.guard).map_or(Asked::InVain, Asked::Answered)
+            }
             // Where something is learnt, it may turn out that nobody has to ask.
-            false if self.learner.is_some() => None,
-            false => self.ask_if_easy(open, alternative.guard),
+            false if self.learner.is_some() => Asked::Later,
+            false => self.ask_if_easy(open, alternative.guard).map_or(Asked::Later, Asked::Answered),
         }
     }
 
-    pub(crate) fn forks_are_used_up(&self) -> bool {
-        self.config.limits.max_forks.is_some_and(|max| self.ledger.forks >= max)
+    pub(crate) fn forks_are_used_up(&mut self) -> bool {
+        self.allowance.forks.is_some_and(|max| self.ledger.forks >= max) && !self.may_do_more(Limited::Forks)
     }
 
     /// Whether a path can go on with a guard its model does not satisfy. What is not answered is a cut.
@@ -234,13 +293,11 @@ impl Session<'_> {
             self.ledger.cuts.add(CutReason::Forks, self.machine.place(&open.state, ""));
             return Feasible::Unknown;
         }
-        feasible(self.asker.ask(&mut self.machine.dag, open, guard)).unwrap_or_else(|reason| {
-            self.ledger.cuts.add(CutReason::Solver, self.machine.place(&open.state, &reason.to_string()));
-            Feasible::Unknown
-        })
+        let answer = self.asker.ask(&mut self.machine.dag, open, guard, None);
+        self.feasible_or_cut(open, answer)
     }
 
-    fn record_bug(&mut self, open: &mut Open, report: &BugReport, model: Option<Model>) {
+    pub(crate) fn record_bug(&mut self, open: &mut Open, report: &BugReport, model: Option<Model>) {
         match model {
             None => {
                 self.recording.bug(&mut self.machine, &open.state, report);
@@ -258,6 +315,7 @@ impl Session<'_> {
     /// A bug was reported: learning need not keep it out any more, and the run may be over.
     pub(crate) fn bug_was_found(&mut self, report: &BugReport) {
         self.retire(report.id());
+        self.saving.soon();
         if self.config.exit_on_error {
             self.stop = Some(StopReason::Bug);
         }
@@ -276,7 +334,7 @@ impl Session<'_> {
         // The state keeps the outcome its own model takes.
         let own = continuations.iter().position(|c| matches!(c.model, ModelFor::Own)).unwrap_or(0);
         let own = continuations.swap_remove(own);
-        let waits = matches!(own.model, ModelFor::Unsolved);
+        let waits = own.model.is_missing();
         if waits {
             // What it has covered was covered by its model, which may not lead any further.
             self.write_pending_test(id, open);
@@ -298,11 +356,12 @@ impl Session<'_> {
         others: Vec<Continuation>,
         skipped: Vec<Skipped>,
     ) -> Decided {
-        self.ledger.forks += others.iter().filter(|c| !matches!(c.model, ModelFor::Unsolved)).count() as u64;
+        self.ledger.forks += others.iter().filter(|c| !c.model.is_missing()).count() as u64;
         open.depth += 1;
         self.novelty.ran(open);
         self.edge_forks(open);
         let above = open.edge;
+        let mut waiting = Vec::new();
         let mut children = vec![Child { outcome: own.outcome as u32, state: id }];
         for continuation in others {
             let child_id = self.frontier.states.name();
@@ -316,9 +375,11 @@ impl Session<'_> {
             self.follow(&mut child, choice, continuation, true);
             self.novelty.decided(&self.machine, &mut child, outcome);
             self.edge_from_fork(above, child_id, &mut child);
+            waiting.extend(child.put_off.is_some().then_some(child_id));
             self.frontier.states.put(child_id, child);
         }
         self.frontier.forked(id, &children);
+        waiting.into_iter().for_each(|child| self.hide_waiting(child));
         let skipped: Vec<EdgeId> =
             skipped.into_iter().filter_map(|skipped| self.edge_skipped(above, id, open, skipped)).collect();
         let way = Way { outcome: own.outcome, guard: choice.alternatives[own.outcome].guard };
@@ -333,9 +394,16 @@ impl Session<'_> {
 
     fn follow(&mut self, open: &mut Open, choice: &Choice, way: Continuation, must_assume: bool) {
         let guard = choice.alternatives[way.outcome].guard;
+        let waits = matches!(way.model, ModelFor::Unsolved);
         match way.model {
+            // It is assumed when it is solved.
             ModelFor::Unsolved => {
                 open.unsolved = Some(guard);
+                open.state.seed = None;
+            }
+            ModelFor::PutOff(put_off) => {
+                open.unsolved = Some(guard);
+                open.put_off = Some(put_off);
                 open.state.seed = None;
             }
             ModelFor::Own if must_assume => _ = open.path.add(&self.machine.dag, guard),
@@ -349,11 +417,20 @@ impl Session<'_> {
                 open.state.seed = None;
             }
         }
+        // What waits has decided nothing.
+        let Some(decision) = way.decision else { return };
+        let step = Step { outcome: way.outcome as u32, assumed: must_assume || waits, proposal: choice.proposal };
+        self.steps_on(open, choice, step, decision);
+    }
+
+    /// A path takes a step: it is noted, and execution will read the decision back.
+    pub(crate) fn steps_on(&mut self, open: &mut Open, choice: &Choice, step: Step, decision: u64) {
         if choice.kind.is_jump() {
             let frame = &open.state.frame;
             let block = BlockNo(self.machine.coverage.number(frame.func, frame.block));
-            open.history.push(Decision { block, outcome: way.outcome as u32 });
+            open.history.push(Decision { block, outcome: step.outcome });
         }
-        open.state.decisions.push(way.decision);
+        open.steps.push(step);
+        open.state.decisions.push(decision);
     }
 }

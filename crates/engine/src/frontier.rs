@@ -16,8 +16,10 @@ use search::searcher::Searcher;
 use solver::PathCondition;
 use tree::{Child, StateId, Tree};
 
+use crate::hard_questions::PutOff;
 use crate::novelty::Trail;
 use crate::sketch::SketchId;
+use crate::steps::Steps;
 
 /// An open path.
 pub(crate) struct Open {
@@ -31,7 +33,11 @@ pub(crate) struct Open {
     pub node: Option<SketchId>,
     /// What has to hold on top of `path`, and was not yet solved: the model does not satisfy it.
     pub unsolved: Option<ExprId>,
+    /// The same was asked in vain: it waits, and no strategy sees it.
+    pub put_off: Option<Box<PutOff>>,
     pub history: History,
+    /// What leads here from the start of the program.
+    pub steps: Steps,
     /// Time the solver has spent on the path.
     pub query_time: Duration,
     /// Instructions executed when the path last covered a block.
@@ -49,7 +55,9 @@ impl Open {
             edge: None,
             node: None,
             unsolved: None,
+            put_off: None,
             history: History::default(),
+            steps: Steps::default(),
             query_time: Duration::ZERO,
             last_new: None,
             trail: None,
@@ -65,7 +73,9 @@ impl Open {
             edge: None,
             node: None,
             unsolved: None,
+            put_off: None,
             history: self.history.clone(),
+            steps: self.steps.clone(),
             query_time: self.query_time,
             last_new: self.last_new,
             trail: self.trail.clone(),
@@ -106,6 +116,15 @@ impl Frontier {
         Frontier { states, searcher, solves_late }
     }
 
+    /// Nothing is open, and this state is from now on.
+    pub fn plant(&mut self, open: Box<Open>) -> StateId {
+        let id = self.states.name();
+        self.states.tree.plant(id);
+        self.searcher.add(id, None);
+        self.states.put(id, open);
+        id
+    }
+
     /// A state that has forked gets children, of which it is the first; the others are in the frontier already.
     pub fn forked(&mut self, parent: StateId, children: &[Child]) {
         if let [_, others @ ..] = children
@@ -119,8 +138,27 @@ impl Frontier {
     /// The path of a state that was taken out is over.
     pub fn close(&mut self, id: StateId) {
         self.states.untested.remove(&id);
+        let is_hidden = self.states.tree.leaf(id).is_none();
         self.states.tree.close(id);
-        self.searcher.remove(id);
+        if !is_hidden {
+            self.searcher.remove(id);
+        }
+    }
+
+    /// A state waits, and the strategy is not to know of it. It stays open.
+    pub fn hide(&mut self, id: StateId) {
+        if self.states.tree.leaf(id).is_some() {
+            self.states.tree.hide(id);
+            self.searcher.remove(id);
+        }
+    }
+
+    /// A state that was hidden is there for the strategy again.
+    pub fn show(&mut self, id: StateId) {
+        if self.states.tree.leaf(id).is_none() {
+            self.states.tree.show(id);
+            self.searcher.add(id, None);
+        }
     }
 }
 
@@ -144,6 +182,11 @@ impl States {
 
     pub fn get_mut(&mut self, id: StateId) -> Option<&mut Open> {
         self.open.get_mut(&id).map(Box::as_mut)
+    }
+
+    /// In no particular order.
+    pub fn iter(&self) -> impl Iterator<Item = (StateId, &Open)> {
+        self.open.iter().map(|(&id, open)| (id, &**open))
     }
 
     /// In no particular order.

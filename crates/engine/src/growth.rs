@@ -48,9 +48,25 @@ impl Growth {
         }
     }
 
-    pub fn into_points(self) -> (Vec<CoveredAt>, Vec<SavedAt>) {
-        (self.covered.0, self.saved.0)
+    pub fn points(&self) -> (Vec<CoveredAt>, Vec<SavedAt>) {
+        (self.covered.0.clone(), self.saved.0.clone())
     }
+
+    /// How it grew in an earlier part of the run.
+    pub fn take_over(&mut self, covered: &[CoveredAt], saved: &[SavedAt]) {
+        self.covered.0 = covered.to_vec();
+        self.saved.0 = saved.to_vec();
+    }
+}
+
+/// Another point of how coverage grew, noted by somebody else.
+pub fn grown(points: &mut Vec<CoveredAt>, point: CoveredAt) {
+    add(points, point);
+}
+
+/// The same of what learning saved.
+pub fn saved(points: &mut Vec<SavedAt>, point: SavedAt) {
+    add(points, point);
 }
 
 /// Something at a time.
@@ -83,12 +99,16 @@ struct Points<P>(Vec<P>);
 
 impl<P: Point> Points<P> {
     fn add(&mut self, point: P) {
-        match self.0.as_mut_slice() {
-            [.., last] if !point.is_new(last) => {}
-            // The first of points that become one stays what it was measured against: they do not move on for ever.
-            [.., before, last] if is_close(before.time(), point.time()) => *last = point,
-            _ => self.0.push(point),
-        }
+        add(&mut self.0, point);
+    }
+}
+
+fn add<P: Point>(points: &mut Vec<P>, point: P) {
+    match points.as_mut_slice() {
+        [.., last] if !point.is_new(last) => {}
+        // The first of points that become one stays what it was measured against: they do not move on for ever.
+        [.., before, last] if is_close(before.time(), point.time()) => *last = point,
+        _ => points.push(point),
     }
 }
 
@@ -128,7 +148,7 @@ mod tests {
         growth.note_saved(5, 0, 0);
         growth.note_saved(6, 1, 4);
         growth.note_saved(9, 1, 4);
-        let (_, saved) = growth.into_points();
+        let (_, saved) = growth.points();
         let counts: Vec<_> = saved.iter().map(|at| (at.paths, at.skipped, at.extra_paths)).collect();
         assert_eq!(counts, [(6, 1, 4)]);
     }

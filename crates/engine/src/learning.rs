@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use expr::ExprId;
 use machine::checks::{BugId, BugKind};
+use machine::choice::Outcome;
 use machine::state::State;
 use pruning::condition::Condition;
 use pruning::{Arrival, EdgeId, EndKind, Explored, Learner, Policy, Run, Skipped};
@@ -13,13 +14,15 @@ use tree::StateId;
 
 use crate::config::{Config, Interpolation};
 use crate::frontier::Open;
+use crate::hard_questions::PutOff;
 use crate::ledger::Ledger;
 use crate::results::{CutReason, NodeFate, TestEnd};
 use crate::session::Session;
 use crate::sketch::SketchId;
+use crate::targets::Targets;
 
 /// What is to be learnt, if anything is.
-pub(crate) fn policy(config: &Config) -> Option<Policy> {
+pub(crate) fn policy(config: &Config, targets: &Targets) -> Option<Policy> {
     let cores = match config.pruning.interpolation {
         Interpolation::Off => return None,
         Interpolation::Core => true,
@@ -29,6 +32,10 @@ pub(crate) fn policy(config: &Config) -> Option<Policy> {
         cores,
         keeps_out_errors: config.pruning.coverage.keeps_out_errors(),
         confirms: config.pruning.greedy_confirmation,
+        // The tree for people has no place for what is explored apart from it.
+        induction: config.pruning.induction && !config.record_tree,
+        // A target may be in the code that nobody has entered.
+        unseen: config.pruning.coverage.keeps_out_errors() && !targets.are_asked_for(),
         self_check: config.self_check.then(|| config.solving.backend.clone()),
     })
 }
@@ -43,7 +50,7 @@ fn may_learn(config: &Config) -> bool {
 
 impl<'a> Session<'a> {
     /// The learner and what it may use of the run.
-    fn learning(&mut self) -> Option<(&mut Learner, Run<'_, 'a>)> {
+    pub(crate) fn learning(&mut self) -> Option<(&mut Learner, Run<'_, 'a>)> {
         let learner = self.learner.as_mut()?;
         let run = Run { machine: &mut self.machine, solver: &mut self.asker.solver, known: self.recording.known() };
         Some((learner, run))
@@ -87,6 +94,9 @@ impl<'a> Session<'a> {
     pub(crate) fn edge_from_fork(&mut self, above: Option<EdgeId>, owner: StateId, open: &mut Open) {
         let Some(learner) = &mut self.learner else { return };
         let edge = learner.start_at_fork(&mut self.machine, above, owner, &mut open.state, &open.path);
+        if let Some(edge) = edge.filter(|_| open.put_off.is_some() && learner.needs_possible_paths()) {
+            learner.mark_half(edge);
+        }
         open.edge = edge.or(open.edge);
     }
 
@@ -99,6 +109,7 @@ impl<'a> Session<'a> {
 
     /// The state is at a join: skipped if an entry covers it, otherwise a new edge starts. True if it goes on.
     pub(crate) fn arrive_at_join(&mut self, id: StateId, open: &mut Open) -> bool {
+        self.induce(id, open);
         let Open { state, path, edge, .. } = open;
         let Some((learner, mut run)) = self.learning() else { return true };
         match learner.arrive(&mut run, edge, id, state, path) {
@@ -150,6 +161,10 @@ impl<'a> Session<'a> {
     /// Whether a selected state need not be solved: it is finished then.
     pub(crate) fn skips_selected(&mut self, open: &Open) -> bool {
         let (Some(guard), &[decision]) = (open.unsolved, open.state.decisions.as_slice()) else { return false };
+        let goes_on = |put_off: &PutOff| matches!(put_off.outcome, Outcome::Continue(_));
+        if !open.put_off.as_deref().is_none_or(goes_on) {
+            return false;
+        }
         let starts = self.learning_of(open).is_some_and(|(learner, _, edge)| learner.starts_at(edge, &open.state));
         if !starts {
             return false;
@@ -198,7 +213,8 @@ impl<'a> Session<'a> {
         if self.frontier.searcher.chose_for_novelty() {
             return None;
         }
-        self.learner.as_mut()?.state_to_confirm()
+        // One that waits for its answer has its turn when that is affordable.
+        self.learner.as_mut()?.state_to_confirm().filter(|&id| self.frontier.states.tree.leaf(id).is_some())
     }
 
     /// A bug was found: conditions need not protect against it any more.
@@ -213,7 +229,7 @@ impl<'a> Session<'a> {
         let Some(learner) = &mut self.learner else { return };
         self.ledger.refute(learner.take_refuted());
         let Ledger { instructions, forks, .. } = self.ledger;
-        if learner.review(Explored { instructions, forks, solving: self.asker.work }) {
+        if learner.review(&self.machine, Explored { instructions, forks, solving: self.asker.work }) {
             self.forget_edges();
         }
     }

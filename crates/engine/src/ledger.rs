@@ -34,8 +34,7 @@ impl Ledger {
 
     /// Paths that were followed to an end.
     pub fn paths_ended(&self) -> u64 {
-        let paths = &self.paths;
-        paths.completed + paths.error + paths.infeasible + paths.cut
+        self.paths.followed()
     }
 
     /// A path is not followed further, and nothing may be claimed about it.

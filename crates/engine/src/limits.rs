@@ -10,11 +10,14 @@ use tree::StateId;
 
 use crate::config::Limits;
 use crate::measure;
+use crate::parts::Limited;
 use crate::results::{CutReason, Progress, StopReason};
 use crate::session::Session;
 
 /// How often limits are looked at and progress is shown.
 const INTERVAL: Duration = Duration::from_millis(50);
+/// The same where somebody else waits to hear of it, who may have nothing to do.
+const OFFICE_INTERVAL: Duration = Duration::from_millis(10);
 /// How often states that have covered something new get their tests while they are still open.
 const TEST_INTERVAL: Duration = Duration::from_secs(2);
 
@@ -49,6 +52,10 @@ impl<'a> Watch<'a> {
         }
     }
 
+    pub fn started(&self) -> Instant {
+        self.started
+    }
+
     /// Whether it is time to look at the limits. Cheap enough for every fork.
     pub fn is_due(&mut self) -> bool {
         self.calls += 1;
@@ -76,20 +83,33 @@ impl<'a> Watch<'a> {
         self.under_way = None;
     }
 
-    fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+    /// Why the run is to stop now, if the user or the clock says so.
+    pub fn time_is_up(&self) -> Option<StopReason> {
+        if self.interrupt.load(Ordering::Relaxed) {
+            Some(StopReason::Interrupt)
+        } else if self.limits.max_time.is_some_and(|limit| self.started.elapsed() >= limit) {
+            Some(StopReason::Time)
+        } else {
+            None
+        }
     }
 }
 
 impl Session<'_> {
     /// Sets the stop reason when a limit is reached.
     pub(crate) fn check_limits(&mut self) {
+        self.follow_orders();
+        if self.stop.is_some() {
+            return;
+        }
         let limits = self.watch.limits;
         let ended = self.ledger.paths_ended();
         let reached = |limit: Option<u64>, value: u64| limit.is_some_and(|limit| value >= limit);
         if self.recording.failed() {
             self.stop = Some(StopReason::Crash);
-        } else if reached(limits.max_paths, ended) {
+        } else if reached(self.allowance.paths, ended)
+            && !(self.frontier.states.is_empty() || self.may_do_more(Limited::Paths))
+        {
             self.stop = Some(StopReason::Paths);
         } else if reached(limits.max_tests, self.recording.tests()) {
             self.stop = Some(StopReason::Tests);
@@ -106,31 +126,30 @@ impl Session<'_> {
         if !self.watch.is_due() && Instant::now() < self.watch.next {
             return;
         }
-        self.watch.next = Instant::now() + INTERVAL;
-        self.look_closely(limits, ended);
+        let interval = if self.recording.office().is_some() { OFFICE_INTERVAL } else { INTERVAL };
+        self.watch.next = Instant::now() + interval;
+        self.look_closely(ended);
     }
 
-    fn look_closely(&mut self, limits: &Limits, ended: u64) {
-        if self.watch.interrupt.load(Ordering::Relaxed) {
-            self.stop = Some(StopReason::Interrupt);
-        } else if limits.max_time.is_some_and(|limit| self.watch.elapsed() >= limit) {
-            self.stop = Some(StopReason::Time);
-        }
+    fn look_closely(&mut self, ended: u64) {
+        self.stop = self.watch.time_is_up();
         let rss = measure::rss_bytes();
-        if let Some(limit) = limits.max_memory {
+        if let Some(limit) = self.allowance.memory {
             self.keep_memory_below(limit, rss);
         }
         if Instant::now() >= self.watch.next_tests {
             self.watch.next_tests = Instant::now() + TEST_INTERVAL;
             self.write_pending_tests();
         }
+        self.save_if_due();
+        self.tell_what_is_new();
         let progress = Progress {
-            elapsed: self.watch.elapsed(),
+            elapsed: self.begun.elapsed(),
             paths: ended,
             skipped: self.ledger.paths.subsumed,
             states: self.frontier.states.len() as u64,
             instructions: self.ledger.instructions,
-            queries: self.asker.solver.stats().asked,
+            queries: self.earlier.asked() + self.asker.solver.stats().asked,
             blocks: measure::blocks(self.machine.program, &self.machine.coverage),
             bugs: self.recording.bug_count(),
             tests: self.recording.tests(),
@@ -162,6 +181,7 @@ impl Session<'_> {
             self.forget_edges();
             for id in self.frontier.states.ids().into_iter().step_by(2) {
                 if let Some(open) = self.frontier.states.take(id) {
+                    self.stop_waiting(id, &open);
                     self.cut(&open, CutReason::Memory, "");
                     self.frontier.close(id);
                 }

@@ -95,7 +95,7 @@ pub(crate) fn files(program: &Program, covered: &machine::coverage::Coverage) ->
 }
 
 /// Resident memory of this process.
-pub(crate) fn rss_bytes() -> u64 {
+pub fn rss_bytes() -> u64 {
     const PAGE: u64 = 4096;
     let pages = std::fs::read_to_string("/proc/self/statm").ok();
     let resident = pages.and_then(|text| text.split(' ').nth(1)?.parse::<u64>().ok());

@@ -3,7 +3,7 @@
 //!
 //! Nothing here changes what a run does.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use machine::state::State;
 use program::ir::{BlockId, FuncId, LocId};
@@ -20,10 +20,30 @@ const NOTABLE: Duration = Duration::from_micros(200);
 /// Share of the run's time from which something is in the way.
 const LARGE: f64 = 0.1;
 
+/// Where the time of a run went.
+#[derive(Clone, Copy)]
+pub(crate) struct Spent {
+    pub total: Duration,
+    pub solver: Duration,
+    pub learning: Duration,
+}
+
 /// Time of the solver by the place in the user's code that asked.
 #[derive(Default)]
 pub(crate) struct Questions {
     by_place: FxHashMap<(FuncId, LocId), (Duration, u64)>,
+}
+
+impl Questions {
+    pub fn add(&mut self, place: (FuncId, LocId), took: Duration, questions: u64) {
+        let (time, count) = self.by_place.entry(place).or_default();
+        *time += took;
+        *count += questions;
+    }
+
+    pub fn places(&self) -> impl Iterator<Item = ((FuncId, LocId), Duration, u64)> {
+        self.by_place.iter().map(|(&place, &(time, count))| (place, time, count))
+    }
 }
 
 impl Session<'_> {
@@ -32,49 +52,25 @@ impl Session<'_> {
         if took < NOTABLE {
             return;
         }
-        let (time, count) = self.questions.by_place.entry(self.machine.own_position(state)).or_default();
-        *time += took;
-        *count += 1;
+        self.questions.add(self.machine.own_position(state), took, 1);
     }
 
     /// What kept a run from being conclusive.
-    pub(crate) fn obstacles(&self, conclusion: &Conclusion, total: Duration) -> Vec<Obstacle> {
+    pub(crate) fn obstacles(&self, conclusion: &Conclusion, started: Instant) -> Vec<Obstacle> {
         if conclusion.verdict != Verdict::Unknown {
             return Vec::new();
         }
-        let mut obstacles = vec![self.where_time_went(total)];
-        obstacles.extend(self.hard_questions(total));
+        let spent = self.spent.unwrap_or_else(|| Spent {
+            total: started.elapsed(),
+            solver: self.asker.time(),
+            learning: self.learner.as_ref().map_or(Duration::ZERO, |learner| learner.statistics().time),
+        });
+        let mut obstacles = vec![where_time_went(spent)];
+        obstacles.extend(self.hard_questions(spent.total));
         obstacles.extend(waiting(conclusion));
         obstacles.extend(cuts(conclusion));
         obstacles.extend(self.uncovered());
         obstacles
-    }
-
-    fn where_time_went(&self, total: Duration) -> Obstacle {
-        let share = |part: Duration| part.as_secs_f64() / total.as_secs_f64().max(1e-9);
-        let learning = self.learner.as_ref().map_or(Duration::ZERO, |learner| learner.statistics().time);
-        let (solver, learning) = (share(self.asker.time()).min(1.0), share(learning).min(1.0));
-        let rest = (1.0 - solver - learning).max(0.0);
-        let suggestion = if solver > 0.5 {
-            "smaller inputs (--sym-stdin, --sym-args, --ptr-size), or --max-solver-time to give hard questions up sooner"
-        } else if learning > 0.3 {
-            "--interpolation off, if there are too many paths to explore them all"
-        } else {
-            "more time (--max-time), or another order (--search)"
-        };
-        Obstacle {
-            kind: ObstacleKind::Time,
-            place: String::new(),
-            share: Some(solver),
-            count: 0,
-            text: format!(
-                "{:.0} % of the time in the solver, {:.0} % in learning, {:.0} % in execution and search",
-                100.0 * solver,
-                100.0 * learning,
-                100.0 * rest
-            ),
-            suggestion: suggestion.to_owned(),
-        }
     }
 
     fn place_of(&self, function: FuncId, loc: LocId) -> String {
@@ -123,6 +119,32 @@ impl Session<'_> {
             suggestion: "a seed that gets there, or `secateur reach` with it as the target".to_owned(),
         };
         missing.into_iter().take(MOST).map(obstacle).collect()
+    }
+}
+
+fn where_time_went(spent: Spent) -> Obstacle {
+    let share = |part: Duration| part.as_secs_f64() / spent.total.as_secs_f64().max(1e-9);
+    let (solver, learning) = (share(spent.solver).min(1.0), share(spent.learning).min(1.0));
+    let rest = (1.0 - solver - learning).max(0.0);
+    let suggestion = if solver > 0.5 {
+        "smaller inputs (--sym-stdin, --sym-args, --ptr-size), or --max-solver-time to give hard questions up sooner"
+    } else if learning > 0.3 {
+        "--interpolation off, if there are too many paths to explore them all"
+    } else {
+        "more time (--max-time), or another order (--search)"
+    };
+    Obstacle {
+        kind: ObstacleKind::Time,
+        place: String::new(),
+        share: Some(solver),
+        count: 0,
+        text: format!(
+            "{:.0} % of the time in the solver, {:.0} % in learning, {:.0} % in execution and search",
+            100.0 * solver,
+            100.0 * learning,
+            100.0 * rest
+        ),
+        suggestion: suggestion.to_owned(),
     }
 }
 

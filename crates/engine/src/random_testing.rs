@@ -16,6 +16,7 @@ use expr::{DefaultValue, ExprId, Model};
 use machine::Stop;
 use machine::checks::{BugId, BugReport, Severity};
 use machine::choice::{Choice, Outcome};
+use machine::inputs::InputKind;
 use machine::state::State;
 use rustc_hash::FxHashMap;
 use search::rng::Rng;
@@ -23,11 +24,13 @@ use search::rng::Rng;
 use crate::config::Config;
 use crate::cuts::reason_of;
 use crate::frontier::{FIRST, Open};
+use crate::hit_counts::{HitCounts, New};
 use crate::prior::{Drawer, Prior};
 use crate::results::TestEnd;
 use crate::session::Session;
 use crate::simpler_inputs;
-use crate::text_prior::{self, Kept, Phrasebook};
+use crate::snapshot::RandomState;
+use crate::text_prior::{self, Kept, Phrasebook, Script};
 
 /// Instructions after which a run is given up: it may never end.
 const MAX_INSTRUCTIONS: u64 = 2_000_000;
@@ -43,6 +46,7 @@ pub(crate) struct RandomTesting {
     /// Made when a text is first written.
     phrasebook: OnceCell<Phrasebook>,
     kept: Kept,
+    hits: HitCounts,
     /// How often runs that ended in a bug of this kind and place were retraced.
     retraced: FxHashMap<BugId, u32>,
     pub runs: u64,
@@ -62,6 +66,7 @@ impl RandomTesting {
             rng,
             phrasebook: OnceCell::new(),
             kept: Kept::default(),
+            hits: HitCounts::default(),
             retraced: FxHashMap::default(),
             runs: 0,
             instructions: 0,
@@ -69,6 +74,21 @@ impl RandomTesting {
             has_effects: false,
             time: Duration::ZERO,
         }
+    }
+
+    /// Where the stream of random numbers is.
+    pub fn place(&self) -> [u64; 4] {
+        self.rng.place()
+    }
+
+    /// An earlier part of the run made these executions, and drew these numbers.
+    pub fn take_over(&mut self, earlier: &RandomState) {
+        self.runs = earlier.executions.runs;
+        self.time = earlier.executions.time;
+        self.instructions = earlier.instructions;
+        self.draws_inputs = earlier.draws_inputs;
+        self.has_effects = earlier.has_effects;
+        self.rng = Rng::at(earlier.numbers);
     }
 
     pub fn mean_time(&self) -> Option<Duration> {
@@ -101,18 +121,23 @@ impl Session<'_> {
             let book = self.random.phrasebook.get_or_init(|| Phrasebook::of(self.machine.program));
             text_prior::write(&mut rng, book, &self.random.kept)
         });
-        let text = script.as_ref().map(|script| script.concat().into());
+        let text = script.as_ref().map(|script| script.text().into());
         self.machine.begin_drawing(Box::new(Drawer { prior, rng, text }));
         let mut state = self.machine.initial_state(self.entry, "program", &self.config.program.args, model);
         let (covered, foreign_calls) = (self.machine.coverage.covered(), self.machine.foreign_calls);
+        self.random.hits.begin(self.machine.coverage.counts().1);
         let end = self.run_drawn(&mut state);
+        let new = self.random.hits.end(self.machine.coverage.counts().1);
         self.machine.end_drawing();
         self.ledger.instructions += state.instructions;
         self.note_targets(&mut state);
         let is_shown =
             matches!(&end, Some(DrawnEnd::Bug(bug)) if self.is_worth_retracing(bug) && self.retrace(&state.model));
-        if self.machine.coverage.covered() > covered {
-            script.into_iter().for_each(|script| self.random.kept.keep(script));
+        if new > New::Nothing {
+            script.into_iter().for_each(|script| self.random.kept.keep(script, new == New::Edge));
+        }
+        if new == New::Edge {
+            self.leads.add(state.model.clone());
         }
         if self.frontier.solves_late && self.machine.coverage.covered() > covered {
             self.adopt(&state.model);
@@ -167,6 +192,31 @@ impl Session<'_> {
         *times <= MAX_RETRACINGS
     }
 
+    /// What a path with symbolic inputs has read when it covered something new: random texts go on from there.
+    pub(crate) fn learn_text(&mut self, state: &State) {
+        if self.config.search.prior != Prior::Mixed || self.random.runs == 0 {
+            return;
+        }
+        let (dag, eval) = (&self.machine.dag, &mut self.machine.eval);
+        let mut text = Vec::new();
+        for input in state.inputs.in_order() {
+            match input.kind {
+                InputKind::Stream(_) => text.extend(input.text(dag, eval, &state.model)),
+                InputKind::Bytes | InputKind::Sized(_) if input.bytes > 8 => {
+                    text.extend(input.text(dag, eval, &state.model));
+                }
+                InputKind::Argument(_) => {
+                    text.extend(input.value(dag, &state.model).into_iter().take_while(|&byte| byte != 0));
+                    text.push(b' ');
+                }
+                _ => {}
+            }
+        }
+        if !text.is_empty() {
+            self.random.kept.keep(Script::of_text(&text), true);
+        }
+    }
+
     /// What all executions begin with needs no test of its own.
     fn beginning_is_tested(&mut self) {
         let first = self.frontier.states.get_mut(FIRST).filter(|open| open.state.instructions == 0);
@@ -206,14 +256,8 @@ impl Session<'_> {
         let Session { machine, frontier, .. } = self;
         let mut holds = |e| machine.eval.holds(&machine.dag, e, model);
         let mut follows = |open: &Open| open.unsolved.is_some_and(&mut holds) && open.path.iter().all(&mut holds);
-        let Some((id, open)) = frontier.states.iter_mut().find(|(_, open)| follows(open)) else { return };
-        if let Some(guard) = open.unsolved.take() {
-            open.path.add(&machine.dag, guard);
-        }
-        open.state.model = model.clone();
-        self.ledger.forks += 1;
-        self.ledger.choices.adopted += 1;
-        self.frontier.searcher.adopted(id);
+        let Some((id, _)) = frontier.states.iter().find(|(_, open)| follows(open)) else { return };
+        self.adopt_model(id, model.clone(), None);
     }
 
     /// Takes the outcome that holds for the inputs drawn; `None` if the run ends without a bug. A bug after which the

@@ -12,7 +12,10 @@ use program::names::shown;
 use rustc_hash::FxHashSet;
 
 use crate::config::{Config, TestPolicy};
+use crate::parts::{Office, Report};
+use crate::restoring;
 use crate::results::{Bug, Frame, Input, Progress, Sink, StrayAccess, TestCase, TestEnd};
+use crate::snapshot::{KeptBug, Snapshot};
 
 /// Tests whose inputs are kept until the run is over, and variables of these inputs.
 const MOST_MODELS: usize = 5000;
@@ -30,6 +33,8 @@ pub(crate) struct Recording<'a> {
     /// How many values these have.
     values: usize,
     bugs: Vec<Bug>,
+    /// The same, with all that has to be known of them to report them again.
+    kept: Vec<KeptBug>,
     /// What has been reported: once for each kind and place.
     known: FxHashSet<BugId>,
     failed: bool,
@@ -46,6 +51,7 @@ impl<'a> Recording<'a> {
             models: Vec::new(),
             values: 0,
             bugs: Vec::new(),
+            kept: Vec::new(),
             known: FxHashSet::default(),
             failed: false,
         }
@@ -53,6 +59,33 @@ impl<'a> Recording<'a> {
 
     pub fn tests(&self) -> u64 {
         self.tests
+    }
+
+    pub fn models(&self) -> &[(u64, Model)] {
+        &self.models
+    }
+
+    pub fn kept_bugs(&self) -> &[KeptBug] {
+        &self.kept
+    }
+
+    /// An earlier part of the run has written these tests, and found these bugs.
+    pub fn take_over(&mut self, snapshot: &Snapshot, models: Vec<(u64, Model)>) {
+        self.tests = snapshot.explored.tests;
+        self.values = models.iter().map(|(_, model)| model.iter().count()).sum();
+        self.models = models;
+        self.bugs = snapshot.bugs.iter().map(KeptBug::bug).collect();
+        let id = |kept: &KeptBug| {
+            let kind = restoring::kind_named(&kept.bug().kind)?;
+            Some(BugId { kind, function: FuncId(kept.place.0), loc: LocId(kept.place.1) })
+        };
+        self.known = snapshot.bugs.iter().filter_map(id).collect();
+        self.kept = snapshot.bugs.clone();
+    }
+
+    /// The run as it stands, for who may go on with it.
+    pub fn frontier(&mut self, snapshot: &Snapshot) {
+        self.failed |= self.sink.frontier(snapshot).is_err();
     }
 
     /// The inputs of tests, by number; of very many tests only the first.
@@ -80,6 +113,16 @@ impl<'a> Recording<'a> {
 
     pub fn echo(&mut self, bytes: &[u8]) {
         self.sink.program_output(bytes);
+    }
+
+    /// Who the session works for, if it explores a part of a run.
+    pub fn office(&mut self) -> Option<&mut dyn Office> {
+        self.sink.office()
+    }
+
+    /// Somebody else has reported a bug; false if it was known.
+    pub fn hears_of(&mut self, bug: BugId) -> bool {
+        self.known.insert(bug)
     }
 
     /// What a strategy has decided, and why.
@@ -139,6 +182,11 @@ impl<'a> Recording<'a> {
             rests_on_layout: !state.seen.is_empty(),
         };
         self.failed |= self.sink.bug(&bug, &test).is_err();
+        let kept = KeptBug::new(&bug, (report.function.0, report.loc.0), test);
+        if let Some(office) = self.sink.office() {
+            office.report(Report::Bug(Box::new(kept.clone())));
+        }
+        self.kept.push(kept);
         self.bugs.push(bug);
     }
 

@@ -5,7 +5,7 @@
 
 mod bug;
 mod coverage;
-mod form;
+pub(crate) mod form;
 mod learning;
 mod obstacles;
 mod sink;
@@ -20,7 +20,7 @@ pub use bug::{Bug, Frame, StrayAccess, WATCHED};
 pub use coverage::{
     BranchCoverage, CoverageReport, Covered, CoveredAt, FileCoverage, FunctionCoverage, LinesOfTest, TestLines,
 };
-pub use learning::{Learning, LearntCondition, SavedAt};
+pub use learning::{Learning, LearntCondition, LoopCondition, SavedAt};
 pub use obstacles::{Obstacle, ObstacleKind};
 pub use sink::{Nobody, Progress, Sink};
 pub use stats::Stats;
@@ -69,12 +69,19 @@ pub struct Results {
     #[serde(rename = "time_s", with = "form::seconds")]
     pub time: Duration,
     pub peak_rss_mb: f64,
+    /// Processes that explored.
+    #[serde(default = "one")]
+    pub jobs: u32,
     /// `None` without `--self-check`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub self_check: Option<SelfCheck>,
     /// `None` without `--stats`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stats: Option<Stats>,
+}
+
+fn one() -> u32 {
+    1
 }
 
 impl Results {
@@ -103,6 +110,7 @@ impl Results {
             obstacles: Vec::new(),
             time: Duration::ZERO,
             peak_rss_mb: 0.0,
+            jobs: 1,
             self_check: None,
             stats: None,
         }
@@ -155,6 +163,11 @@ pub struct Paths {
 }
 
 impl Paths {
+    /// Those that were followed to an end.
+    pub fn followed(&self) -> u64 {
+        self.ended() - self.subsumed
+    }
+
     /// All of them.
     pub fn ended(&self) -> u64 {
         let Paths { completed, subsumed, infeasible, error, cut } = self;

@@ -7,6 +7,7 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
+use expr::Model;
 use machine::seed::{Following, Seed};
 use tree::StateId;
 
@@ -55,16 +56,28 @@ impl Session<'_> {
                 continue;
             }
             let following = Following::after(Rc::clone(seed), &inputs);
+            if open.unsolved.is_some() {
+                return self.adopt_model(id, model, Some(following)).then_some(id);
+            }
             open.state.model = model;
             open.state.seed = Some(following);
-            if let Some(guard) = open.unsolved.take() {
-                open.path.add(dag, guard);
-                self.ledger.forks += 1;
-                self.ledger.choices.adopted += 1;
-                self.frontier.searcher.adopted(id);
-            }
             return Some(id);
         }
         None
+    }
+
+    /// A state that waits to be solved is solved by these inputs. True if it goes on with them.
+    pub(crate) fn adopt_model(&mut self, id: StateId, model: Model, seed: Option<Following>) -> bool {
+        let Some(mut open) = self.frontier.states.take(id) else { return false };
+        self.stop_waiting(id, &open);
+        self.ledger.choices.adopted += 1;
+        if !self.takes(id, &mut open, model) {
+            self.frontier.close(id);
+            return false;
+        }
+        open.state.seed = seed.or(open.state.seed.take());
+        self.frontier.states.put(id, open);
+        self.frontier.searcher.adopted(id);
+        true
     }
 }

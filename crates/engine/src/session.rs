@@ -8,7 +8,7 @@
 
 use std::cell::OnceCell;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use expr::{DefaultValue, ExprId, Model};
 use machine::state::State;
@@ -25,17 +25,23 @@ use crate::asker::Asker;
 use crate::config::Config;
 use crate::covering::Covering;
 use crate::cuts::reason_of;
+use crate::earlier::Earlier;
 use crate::fork::Decided;
 use crate::frontier::{FIRST, Frontier, Open};
+use crate::hard_questions::HardQuestions;
 use crate::late_solving::Solved;
+use crate::leads::Leads;
 use crate::learning;
 use crate::ledger::Ledger;
 use crate::limits::Watch;
 use crate::novelty::{Novelty, Trail};
-use crate::obstacles::Questions;
+use crate::obstacles::{Questions, Spent};
+use crate::parts::{Allowance, Elsewhere};
 use crate::random_testing::RandomTesting;
 use crate::recording::Recording;
+use crate::restoring::Restart;
 use crate::results::{CutReason, NodeFate, Results, Sink, StopReason, TestEnd};
+use crate::saving::Saving;
 use crate::seeding::Seeding;
 use crate::sketch::{Sketch, SketchId};
 use crate::targets::Targets;
@@ -62,6 +68,11 @@ pub(crate) struct Session<'a> {
     pub machine: Machine<'a>,
     pub frontier: Frontier,
     pub ledger: Ledger,
+    /// What was done before this process began.
+    pub earlier: Earlier,
+    pub saving: Saving,
+    /// When the run began, if it had never stopped.
+    pub begun: Instant,
     pub asker: Asker,
     pub recording: Recording<'a>,
     /// The tree for people; `None` unless it is recorded.
@@ -76,7 +87,15 @@ pub(crate) struct Session<'a> {
     pub targets: Targets,
     pub novelty: Novelty,
     pub questions: Questions,
+    pub hard: HardQuestions,
+    pub leads: Leads,
     pub stop: Option<StopReason>,
+    /// How far it may go.
+    pub allowance: Allowance,
+    /// What others do that explore parts of the same run.
+    pub elsewhere: Elsewhere,
+    /// Where the time went, if others have spent it.
+    pub spent: Option<Spent>,
     pub entry: FuncId,
     /// Blocks and ways of the program, for who looks at them.
     pub graph: OnceCell<Graph>,
@@ -92,21 +111,40 @@ pub fn undefined_functions(program: &Program) -> Vec<&str> {
 
 /// Explores the program. A failing sink ends the run; it keeps the reason itself.
 pub fn run(program: &Program, config: &Config, sink: &mut dyn Sink, interrupt: &AtomicBool) -> Results {
-    let started = Instant::now();
-    let mut session = start(program, config, sink, interrupt, started);
+    finish(start(program, config, sink, interrupt, Instant::now(), Duration::ZERO))
+}
+
+/// Goes on with a run that was stopped, in this process or in another one.
+pub fn go_on(
+    program: &Program,
+    config: &Config,
+    sink: &mut dyn Sink,
+    interrupt: &AtomicBool,
+    restart: &Restart,
+) -> Results {
+    let mut session = start(program, config, sink, interrupt, Instant::now(), restart.snapshot().time);
+    session.restore(restart);
+    finish(session)
+}
+
+fn finish(mut session: Session<'_>) -> Results {
+    let started = session.watch.started();
     session.explore();
+    session.save();
     session.drop_all_open();
     session.results(started)
 }
 
-/// A session before its first step.
+/// A session before its first step. `earlier`: the time that was spent on the run before.
 pub(crate) fn start<'a>(
     program: &'a Program,
     config: &'a Config,
     sink: &'a mut dyn Sink,
     interrupt: &'a AtomicBool,
     started: Instant,
+    earlier: Duration,
 ) -> Session<'a> {
+    let begun = started.checked_sub(earlier).unwrap_or(started);
     let settings = Settings {
         checks: config.checks,
         environment: config.program.environment.clone(),
@@ -121,7 +159,8 @@ pub(crate) fn start<'a>(
     let mut first = Box::new(Open::first(state));
     let (sketch, node) = config.record_tree.then(Sketch::new).unzip();
     first.node = node;
-    let learner = learning::policy(config).map(|policy| {
+    let targets = Targets::new(program);
+    let learner = learning::policy(config, &targets).map(|policy| {
         machine.find_joins();
         let (learner, root) = Learner::new(policy, FIRST, &first.state, &first.path);
         first.edge = Some(root);
@@ -139,7 +178,10 @@ pub(crate) fn start<'a>(
         config,
         machine,
         frontier: Frontier::new(first, searcher, solves_late),
-        ledger: Ledger::new(started),
+        ledger: Ledger::new(begun),
+        earlier: Earlier::default(),
+        saving: Saving::new(started, config.save_every, sink.keeps_frontier()),
+        begun,
         asker: Asker::new(config, started),
         recording: Recording::new(config, sink),
         sketch,
@@ -148,10 +190,15 @@ pub(crate) fn start<'a>(
         watch: Watch::new(started, &config.limits, interrupt),
         seeding: Seeding::new(&config.search.seeds),
         random: RandomTesting::new(config),
-        targets: Targets::new(program),
+        targets,
         novelty: Novelty::default(),
         questions: Questions::default(),
+        hard: HardQuestions::new(config.solving.first_slice),
+        leads: Leads::new(!solves_late && registry::run_states(&config.search.strategies)),
         stop: None,
+        allowance: Allowance::of(&config.limits),
+        elsewhere: Elsewhere::default(),
+        spent: None,
         entry,
         graph: OnceCell::new(),
     }
@@ -162,8 +209,10 @@ impl Session<'_> {
         while self.stop.is_none() {
             self.check_limits();
             self.review_learning();
-            let next = self.state_with_seed().or_else(|| self.state_to_confirm()).map(Step::Run);
-            let Some(step) = next.or_else(|| self.select()) else { break };
+            let next = self.state_with_seed().or_else(|| self.hard_question(false));
+            let next = next.or_else(|| self.led_state()).or_else(|| self.state_to_confirm());
+            let next = next.map(Step::Run).or_else(|| self.select());
+            let Some(step) = next.or_else(|| self.hard_question(true).map(Step::Run)) else { break };
             if self.stop.is_some() {
                 break;
             }
@@ -173,12 +222,14 @@ impl Session<'_> {
             }
             self.ledger.growth.note(&self.machine);
             let (ended, skipped) = (self.ledger.paths_ended(), self.ledger.paths.subsumed);
-            self.ledger.growth.note_saved(ended, skipped, self.covering.extra_paths);
+            let extra_paths = self.earlier.extra_paths().saturating_add(self.covering.extra_paths);
+            self.ledger.growth.note_saved(ended, skipped, extra_paths);
         }
     }
 
     fn select(&mut self) -> Option<Step> {
-        let work = self.all_work();
+        // Strategies pay for what they choose themselves.
+        let work = self.all_work() - self.leads.spent;
         let Frontier { states, searcher, .. } = &mut self.frontier;
         if let Some(state) = searcher.going_on() {
             return Some(Step::Run(state));
@@ -208,35 +259,58 @@ impl Session<'_> {
     fn turn(&mut self, id: StateId) {
         let mut open = self.frontier.states.take(id).expect("searchers know open states only");
         self.watch.selected(id, self.work());
-        if self.drops_out_of_reach(id, &mut open) || self.skips_selected(&open) {
+        self.stop_waiting(id, &open);
+        if self.waits_for_known_bug(&open) {
+            self.sketch_end(&open, NodeFate::Bug, None);
+            self.edge_is_impossible(&open);
             return self.frontier.close(id);
         }
-        match self.solve_late(id, &mut open) {
-            None => {}
-            Some(Solved::Follows(model)) => open.state.model = model,
+        if (open.put_off.is_none() && self.drops_out_of_reach(id, &mut open)) || self.skips_selected(&open) {
+            return self.frontier.close(id);
+        }
+        let goes_on = match self.solve_late(id, &mut open) {
+            None => true,
+            Some(Solved::Follows(model)) => self.takes(id, &mut open, model),
+            Some(Solved::Hard) => return self.park(id, open),
             Some(Solved::Infeasible) => {
                 self.sketch_end(&open, NodeFate::Infeasible, None);
                 self.edge_is_impossible(&open);
-                return self.frontier.close(id);
+                false
             }
             Some(Solved::Undecided) => {
+                // The solver's silence is counted where it was asked.
+                self.ledger.paths.cut += 1;
                 self.sketch_end(&open, NodeFate::Cut, None);
                 self.edge_cut(&open);
-                return self.frontier.close(id);
+                false
             }
             Some(Solved::PutBack) => {
                 self.frontier.states.put(id, open);
                 return self.frontier.searcher.put_back(id);
             }
+        };
+        // While learning rests nothing else makes states stop at loops.
+        if open.edge.is_none() {
+            self.look_at_rounds(&mut open);
         }
-        if !self.advance(id, &mut open) {
+        if !goes_on || !self.advance(id, &mut open) {
             return self.frontier.close(id);
+        }
+        if open.put_off.is_some() {
+            return self.park(id, open);
         }
         self.frontier.states.put(id, open);
         self.frontier.searcher.ran(id);
         if self.watch.has_run_for_long(id, self.work()) {
             self.watch.turn_is_over();
             self.frontier.searcher.interrupt(id);
+        }
+    }
+
+    /// The state stops at the next round of a loop it is in, if these are looked at.
+    fn look_at_rounds(&self, open: &mut Open) {
+        if self.learner.as_ref().is_some_and(Learner::looks_at_rounds) {
+            self.machine.stop_at_next_round(&mut open.state);
         }
     }
 
@@ -262,6 +336,7 @@ impl Session<'_> {
             self.ledger.instructions += open.state.instructions - before;
             if self.machine.coverage.covered() > covered {
                 open.last_new = Some(open.state.instructions);
+                self.learn_text(&open.state);
             }
             self.note_targets(&mut open.state);
             match stop {
@@ -274,6 +349,8 @@ impl Session<'_> {
                     self.note_question(&open.state, took);
                     open.query_time += took;
                     match decided {
+                        // Where nothing parts, nothing else does either.
+                        Decided::Goes if open.state.stop_at.is_none() => self.look_at_rounds(open),
                         Decided::Goes => {}
                         Decided::Forked => return true,
                         Decided::Ended => return false,
@@ -297,6 +374,10 @@ impl Session<'_> {
                 Stop::Budget => {
                     if open.state.instructions >= long_run {
                         self.write_pending_test(id, open);
+                    }
+                    // A loop in which nothing parts may have no end.
+                    if self.learner.is_some() && open.state.stop_at.is_none() {
+                        self.machine.stop_at_next_round(&mut open.state);
                     }
                 }
             }

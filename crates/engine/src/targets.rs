@@ -20,6 +20,7 @@ use search::reachability::Reachability;
 use tree::StateId;
 
 use crate::frontier::Open;
+use crate::parts::Report;
 use crate::results::{Cut, CutReason, StopReason, TargetOutcome, TargetStatus, TestEnd};
 use crate::session::Session;
 
@@ -83,6 +84,31 @@ impl Targets {
         self.reachability = None;
     }
 
+    /// Others have entered these blocks: what they have reached need not be looked for.
+    pub fn others_entered(&mut self, machine: &Machine, blocks: &[u32]) {
+        let entered = |goal: &Goal| goal.sites.iter().any(|&(f, b)| blocks.contains(&machine.coverage.number(f, b)));
+        let left = self.goals.iter().enumerate().filter(|(_, goal)| !goal.reached);
+        let reached: Vec<usize> = left.filter(|(_, goal)| entered(goal)).map(|(number, _)| number).collect();
+        if !reached.is_empty() {
+            self.are_reached(&reached, None);
+        }
+    }
+
+    pub fn are_all_reached(&self) -> bool {
+        self.goals.iter().all(|goal| goal.reached)
+    }
+
+    /// Those that were reached, by number, with their tests.
+    pub fn reached(&self) -> Vec<(usize, Option<u64>)> {
+        let reached = self.goals.iter().enumerate().filter(|(_, goal)| goal.reached);
+        reached.map(|(number, goal)| (number, goal.test)).collect()
+    }
+
+    /// An earlier part of the run reached these.
+    pub fn take_over(&mut self, reached: &[(usize, Option<u64>)]) {
+        reached.iter().for_each(|&(number, test)| self.are_reached(&[number], test));
+    }
+
     /// What is known of each at the end of a run that left out `cuts`; `finished`: nothing else.
     pub fn results(&self, program: &Program, finished: bool, cuts: &[Cut]) -> Vec<TargetOutcome> {
         let explored = finished && !cuts.iter().any(|cut| cut.reason.hides_code());
@@ -126,7 +152,12 @@ impl Session<'_> {
             self.recording.tests()
         });
         self.targets.are_reached(&reached, test);
-        if self.targets.goals.iter().all(|goal| goal.reached) {
+        if self.recording.office().is_some() {
+            self.tell_what_is_new();
+            self.tell(Report::Reached(reached.iter().map(|&number| (number, test)).collect()));
+        }
+        self.saving.soon();
+        if self.targets.are_all_reached() {
             self.stop = Some(StopReason::Targets);
         }
     }

@@ -9,6 +9,7 @@
 //! Does not hold: solving (crate `solver`), memory and pointers (crate `machine`).
 
 mod array_store;
+mod byte_condition;
 pub mod concrete;
 mod dag;
 mod derived;
@@ -26,6 +27,7 @@ pub mod trie;
 mod variables;
 
 pub use array_store::ArrayNode;
+pub use byte_condition::ByteConditions;
 pub use dag::Dag;
 pub use eval::Evaluator;
 pub use float::{FloatBin, FloatCmp, FloatFormat, Rounding};

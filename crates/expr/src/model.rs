@@ -62,6 +62,27 @@ impl Model {
         self.values.iter().map(|(v, &value)| (VarId(v as u32), value))
     }
 
+    /// The value of variables that were never set.
+    pub fn default_value(&self) -> DefaultValue {
+        self.default
+    }
+
+    /// Calls `visit` with each variable that was set to another value `before`, or in one of the two only, and with what it is
+    /// set to here. What the two share costs nothing.
+    pub fn changes(&self, before: &Model, mut visit: impl FnMut(VarId, Option<u64>)) {
+        self.values.changes(&before.values, &mut |v, now, then| {
+            if now != then {
+                visit(VarId(v as u32), now.copied());
+            }
+        });
+    }
+
+    pub fn unset(&mut self, v: VarId) {
+        if self.values.remove(v.0 as u64).is_some() {
+            self.id = fresh_id();
+        }
+    }
+
     /// A number that no model of other content has: it changes whenever a value does.
     #[inline]
     pub fn id(&self) -> u64 {
@@ -91,6 +112,21 @@ mod tests {
         assert_ne!(old.id(), model.id());
         assert_eq!((old.get(VarId(3), 8), model.get(VarId(3), 8)), (0x34, 7));
         assert_eq!(model.get(VarId(4), 32), 0);
+    }
+
+    #[test]
+    fn changes_lead_from_one_model_to_the_other() {
+        let mut before = Model::new(DefaultValue::Zero);
+        (0..40).for_each(|v| before.set(VarId(v), v.into()));
+        let mut after = before.clone();
+        after.set(VarId(3), 7);
+        after.set(VarId(99), 1);
+        after.unset(VarId(5));
+        let mut seen = Vec::new();
+        after.changes(&before, |v, value| seen.push((v.0, value)));
+        seen.sort_unstable();
+        assert_eq!(seen, [(3, Some(7)), (5, None), (99, Some(1))]);
+        assert!(!after.is_set(VarId(5)));
     }
 
     #[test]

@@ -255,13 +255,13 @@ impl Machine<'_> {
             let here = m.dag.eq(start, own);
             let elsewhere = m.dag.not(here);
             let cut = Outcome::Cut(CutReason::Concretised, "the addresses of many objects".to_owned());
-            Choice {
-                kind: ChoiceKind::Split,
-                alternatives: vec![
+            Choice::new(
+                ChoiceKind::Split,
+                vec![
                     Alternative { guard: here, outcome: Outcome::Continue(1) },
                     Alternative { guard: elsewhere, outcome: cut },
                 ],
-            }
+            )
         })?;
         Ok(())
     }

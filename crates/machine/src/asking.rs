@@ -32,6 +32,14 @@ impl Machine<'_> {
         }
     }
 
+    /// The value a choice is to be made of: the model's, or the one it was made of when the path was first followed.
+    pub(crate) fn propose(&mut self, st: &State, e: ExprId) -> u128 {
+        match self.repeated_proposal {
+            Some(bits) => bits,
+            None => self.evaluate(st, e),
+        }
+    }
+
     /// Follows both sides of a condition that is not a branch of the program.
     pub(crate) fn split(&mut self, st: &mut State, condition: ExprId) -> Result<bool, Stop> {
         if let Some(bit) = self.dag.as_const(condition) {
@@ -39,13 +47,13 @@ impl Machine<'_> {
         }
         let decision = self.choose(st, |m, _| {
             let negated = m.dag.not(condition);
-            Choice {
-                kind: ChoiceKind::Split,
-                alternatives: vec![
+            Choice::new(
+                ChoiceKind::Split,
+                vec![
                     Alternative { guard: condition, outcome: Outcome::Continue(1) },
                     Alternative { guard: negated, outcome: Outcome::Continue(0) },
                 ],
-            }
+            )
         })?;
         Ok(decision == 1)
     }
@@ -72,13 +80,13 @@ impl Machine<'_> {
         }
         self.choose(st, |m, _| {
             let fails = m.dag.not(holds);
-            Choice {
-                kind: ChoiceKind::Assume,
-                alternatives: vec![
+            Choice::new(
+                ChoiceKind::Assume,
+                vec![
                     Alternative { guard: holds, outcome: Outcome::Continue(1) },
                     Alternative { guard: fails, outcome: Outcome::Discard },
                 ],
-            }
+            )
         })?;
         Ok(())
     }
@@ -118,13 +126,13 @@ impl Machine<'_> {
             let wrong = m.dag.not(ok);
             let detail = detail(m);
             let bug = m.bug_outcome(st, kind, &detail, 0);
-            Choice {
-                kind: ChoiceKind::Check,
-                alternatives: vec![
+            Choice::new(
+                ChoiceKind::Check,
+                vec![
                     Alternative { guard: ok, outcome: Outcome::Continue(1) },
                     Alternative { guard: wrong, outcome: bug },
                 ],
-            }
+            )
         })?;
         Ok(decision == 1)
     }
@@ -152,7 +160,7 @@ impl Machine<'_> {
     pub(crate) fn bug(&mut self, st: &State, kind: BugKind, detail: &str) -> Stop {
         let guard = self.dag.truth(true);
         let outcome = self.bug_outcome(st, kind, detail, 0);
-        Stop::Choice(Choice { kind: ChoiceKind::Check, alternatives: vec![Alternative { guard, outcome }] })
+        Stop::Choice(Choice::new(ChoiceKind::Check, vec![Alternative { guard, outcome }]))
     }
 
     /// A bug that certainly shows here and lets the path go on.
@@ -179,20 +187,20 @@ impl Machine<'_> {
             let wrong = m.dag.not(ok);
             let mut report = m.bug_report(st, kind, detail);
             report.loc = loc;
-            Choice {
-                kind: ChoiceKind::Check,
-                alternatives: vec![
+            Choice::new(
+                ChoiceKind::Check,
+                vec![
                     Alternative { guard: ok, outcome: Outcome::Continue(1) },
                     Alternative { guard: wrong, outcome: Outcome::Bug(report, 0) },
                 ],
-            }
+            )
         })?;
         Ok(())
     }
 
     /// Splits off the value an expression has under the model; the others have this outcome.
     fn this_value_or(&mut self, st: &State, e: ExprId, others: Outcome) -> Choice {
-        let bits = self.evaluate(st, e);
+        let bits = self.propose(st, e);
         let constant = self.dag.constant(bits, self.dag.width(e));
         let same = self.dag.eq(e, constant);
         let other = self.dag.not(same);
@@ -202,6 +210,7 @@ impl Machine<'_> {
                 Alternative { guard: same, outcome: Outcome::Continue(THIS_VALUE) },
                 Alternative { guard: other, outcome: others },
             ],
+            proposal: Some(bits),
         }
     }
 
@@ -212,13 +221,13 @@ impl Machine<'_> {
         }
         self.choose(st, |m, _| {
             let fails = m.dag.not(condition);
-            Choice {
-                kind: ChoiceKind::Split,
-                alternatives: vec![
+            Choice::new(
+                ChoiceKind::Split,
+                vec![
                     Alternative { guard: condition, outcome: Outcome::Continue(THIS_VALUE) },
                     Alternative { guard: fails, outcome: Outcome::Cut(CutReason::Concretised, why.to_string()) },
                 ],
-            }
+            )
         })?;
         Ok(())
     }

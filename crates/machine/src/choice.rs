@@ -15,9 +15,24 @@ use crate::machine::Machine;
 pub struct Choice {
     pub kind: ChoiceKind,
     pub alternatives: Vec<Alternative>,
+    /// The value of the model that the guards are made of, where they are: with another model it would be another choice.
+    pub proposal: Option<u128>,
 }
 
 impl Choice {
+    /// One that is the same under every model.
+    pub fn new(kind: ChoiceKind, alternatives: Vec<Alternative>) -> Choice {
+        Choice { kind, alternatives, proposal: None }
+    }
+
+    /// The decision that execution goes on with in an outcome, if it does.
+    pub fn decision(&self, outcome: usize) -> Option<u64> {
+        match self.alternatives.get(outcome)?.outcome {
+            Outcome::Continue(decision) | Outcome::Bug(_, decision) => Some(decision),
+            Outcome::Discard | Outcome::Cut(..) => None,
+        }
+    }
+
     /// The outcome that execution goes on from with a decision.
     pub fn with_decision(&self, decision: u64) -> Option<usize> {
         self.alternatives.iter().position(|alternative| match alternative.outcome {
@@ -108,9 +123,11 @@ mod tests {
                 machine.dag.eq(x, n)
             })
             .into();
-        let choice = |guards: &[ExprId]| Choice {
-            kind: ChoiceKind::Switch,
-            alternatives: guards.iter().map(|&guard| Alternative { guard, outcome: Outcome::Continue(0) }).collect(),
+        let choice = |guards: &[ExprId]| {
+            Choice::new(
+                ChoiceKind::Switch,
+                guards.iter().map(|&guard| Alternative { guard, outcome: Outcome::Continue(0) }).collect(),
+            )
         };
         assert_eq!(machine.outcome_under(&choice(&guards), &state.model), Some(1));
         assert_eq!(machine.outcome_under(&choice(&guards[..1]), &state.model), None, "not exhaustive");

@@ -51,6 +51,32 @@ impl Coverage {
         }
     }
 
+    /// How often each block was entered, and each branch edge taken, in the order of their numbers.
+    pub fn counts(&self) -> (&[u32], &[u32]) {
+        (&self.blocks, &self.edges)
+    }
+
+    /// The same program, executed so often; `None` if these are not the counts of this program.
+    pub fn with_counts(&self, blocks: &[u32], edges: &[u32]) -> Option<Coverage> {
+        if (blocks.len(), edges.len()) != (self.blocks.len(), self.edges.len()) {
+            return None;
+        }
+        let covered = blocks.iter().filter(|&&times| times > 0).count() as u64;
+        Some(Coverage { blocks: blocks.to_vec(), edges: edges.to_vec(), covered, ..self.of_nothing() })
+    }
+
+    /// Blocks and branch edges that were executed elsewhere count as executed. Gives those that were not before.
+    pub fn mark(&mut self, blocks: &[u32], edges: &[u32]) -> (Vec<u32>, Vec<u32>) {
+        let marked = |counters: &mut [u32], numbers: &[u32]| {
+            let mut new = numbers.to_vec();
+            new.retain(|&number| counters.get_mut(number as usize).is_some_and(|times| *times == 0 && count(times)));
+            new
+        };
+        let blocks = marked(&mut self.blocks, blocks);
+        self.covered += blocks.len() as u64;
+        (blocks, marked(&mut self.edges, edges))
+    }
+
     /// The number of a block in the whole program: functions one after the other.
     #[inline(always)]
     pub fn number(&self, function: FuncId, block: BlockId) -> u32 {

@@ -133,13 +133,13 @@ impl Machine<'_> {
             }
             // Whatever else it is, all is well: there is no third outcome to throw away.
             let well = m.dag.not(fails);
-            Choice {
-                kind: ChoiceKind::Split,
-                alternatives: vec![
+            Choice::new(
+                ChoiceKind::Split,
+                vec![
                     Alternative { guard: well, outcome: Outcome::Continue(0) },
                     Alternative { guard: fails, outcome: Outcome::Continue(FAILS) },
                 ],
-            }
+            )
         })?;
         Ok((decision == FAILS).then_some(error))
     }

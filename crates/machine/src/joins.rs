@@ -27,12 +27,15 @@ pub struct JoinTarget {
     pub depth: u32,
     pub merge: BlockId,
     pub loop_head: BlockId,
+    /// Instructions before which it is not to stop: it may be at one of the two already.
+    pub not_before: u64,
 }
 
 impl JoinTarget {
+    /// Whether a state that has executed so many instructions is to stop at the start of a block.
     #[inline(always)]
-    pub(crate) fn is_at(&self, block: BlockId) -> bool {
-        block == self.merge || block == self.loop_head
+    pub(crate) fn is_at(&self, block: BlockId, instructions: u64) -> bool {
+        (block == self.merge || block == self.loop_head) && instructions >= self.not_before
     }
 }
 
@@ -53,6 +56,17 @@ struct Meeting {
     next_head: BlockId,
     /// Others may return from the function without having been here.
     returns_meet: bool,
+    /// The function may return from here.
+    returns: bool,
+}
+
+/// The loop whose head a state is at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LoopKind {
+    /// Execution may leave it and return from its function.
+    MayEnd,
+    /// It does not leave its function any more.
+    Endless,
 }
 
 impl<'p> Joins<'p> {
@@ -63,7 +77,7 @@ impl<'p> Joins<'p> {
     /// Where a state that parts from others is to stop.
     pub(crate) fn after_fork(&self, st: &State) -> Option<JoinTarget> {
         let Meeting { merge, loop_head, .. } = *self.meeting(&st.frame)?;
-        Some(JoinTarget { depth: st.callers.depth(), merge, loop_head })
+        Some(JoinTarget { depth: st.callers.depth(), merge, loop_head, not_before: 0 })
     }
 
     /// Where a state that has met others is to stop next.
@@ -72,11 +86,37 @@ impl<'p> Joins<'p> {
         for frame in std::iter::once(&st.frame).chain(st.callers.frames()) {
             let &Meeting { next_merge: merge, next_head: loop_head, returns_meet, .. } = self.meeting(frame)?;
             if merge != NONE || loop_head != NONE || (returns_meet && depth > 0) {
-                return Some(JoinTarget { depth, merge, loop_head });
+                return Some(JoinTarget { depth, merge, loop_head, not_before: 0 });
             }
             depth = depth.checked_sub(1)?;
         }
         None
+    }
+
+    /// Where a state that has met others is to stop next, if it is to look at each round of the innermost loop it is in, be it
+    /// one of its callers'.
+    pub(crate) fn next_round(&self, st: &State) -> Option<JoinTarget> {
+        let next = self.after_join(st);
+        let mut depth = st.callers.depth();
+        for frame in std::iter::once(&st.frame).chain(st.callers.frames()) {
+            let before = next.filter(|next| next.depth == depth);
+            match (self.meeting(frame)?.loop_head, before) {
+                (NONE, Some(_)) => break,
+                (NONE, None) => depth = depth.checked_sub(1)?,
+                (loop_head, before) => {
+                    let merge = before.map_or(NONE, |next| next.merge);
+                    return Some(JoinTarget { depth, merge, loop_head, not_before: st.instructions + 1 });
+                }
+            }
+        }
+        next
+    }
+
+    /// The loop that a state is at the start of.
+    pub(crate) fn loop_at(&self, st: &State) -> Option<LoopKind> {
+        let meeting = self.meeting(&st.frame)?;
+        let is_head = st.frame.inst == 0 && meeting.loop_head == st.frame.block;
+        is_head.then_some(if meeting.returns { LoopKind::MayEnd } else { LoopKind::Endless })
     }
 
     fn meeting(&self, frame: &Frame) -> Option<&Meeting> {
@@ -105,6 +145,13 @@ fn of_function(function: &Function) -> Vec<Meeting> {
         .map(BlockId)
         .filter(|block| matches!(function.blocks[block.index()].term, Term::Return(_)))
         .collect();
+    let mut may_return = vec![false; function.blocks.len()];
+    let mut pending = returns.clone();
+    while let Some(block) = pending.pop() {
+        if !std::mem::replace(&mut may_return[block.index()], true) {
+            pending.extend(cfg.predecessors(block));
+        }
+    }
     // Ends first: what is passed behind a block is passed by those it is behind of, so most steps are taken once.
     let mut next_merges = vec![None; function.blocks.len()];
     for &block in cfg.reverse_postorder().iter().rev() {
@@ -126,6 +173,7 @@ fn of_function(function: &Function) -> Vec<Meeting> {
             loop_head,
             next_merge: next_merges[block.index()].unwrap_or(NONE),
             next_head: if passes_head { NONE } else { loop_head },
+            returns: may_return[block.index()],
             returns_meet: returns.iter().any(|&at| !dominators.dominates(block, at)),
         }
     };

@@ -1,6 +1,6 @@
 //! The machine: everything execution needs that is not part of a state.
 
-use expr::{Dag, Evaluator, ExprId, VarId};
+use expr::{ByteConditions, Dag, Evaluator, ExprId, VarId};
 use program::ir::{Callee, FuncId, Function, Inst, LocId, Operand, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -9,7 +9,7 @@ use crate::choice::{Choice, CutReason};
 use crate::coverage::Coverage;
 use crate::decoded::Decoded;
 use crate::inputs::UNINIT;
-use crate::joins::Joins;
+use crate::joins::{Joins, LoopKind};
 use crate::libc::{self, Handler};
 use crate::memory::Memory;
 use crate::mode::Mode;
@@ -29,10 +29,14 @@ pub struct Machine<'p> {
     pub(crate) handlers: Vec<Option<Handler>>,
     /// The functions as concrete code runs them.
     pub(crate) decoded: Decoded,
+    /// Branches on what tables say of a byte.
+    pub(crate) byte_conditions: ByteConditions,
     /// Numbers for input names, see [`State::input_counts`].
     pub(crate) names: FxHashMap<Box<str>, u32>,
     /// How many of the state's decisions the running instruction has read.
     pub(crate) cursor: usize,
+    /// Set while a path is followed again: what the model proposed for its next choice the first time.
+    pub repeated_proposal: Option<u128>,
     /// Memory with the program's globals, once it was made.
     pub(crate) at_start: Option<Memory>,
     /// Where execution starts.
@@ -82,8 +86,10 @@ impl<'p> Machine<'p> {
             settings,
             handlers: program.functions.iter().map(|f| libc::handler(f)).collect(),
             decoded: Decoded::new(program.functions.len()),
+            byte_conditions: ByteConditions::default(),
             names: FxHashMap::default(),
             cursor: 0,
+            repeated_proposal: None,
             entry: FuncId(0),
             errno: 0,
             mode: Mode::default(),
@@ -116,6 +122,16 @@ impl<'p> Machine<'p> {
     /// The state has met others here: it is to stop where they may meet still others.
     pub fn stop_at_next_meeting(&self, st: &mut State) {
         st.stop_at = self.joins.after_join(st);
+    }
+
+    /// The same, but in a loop it is to stop at each round, whether others can meet it there or not.
+    pub fn stop_at_next_round(&self, st: &mut State) {
+        st.stop_at = self.joins.next_round(st);
+    }
+
+    /// The loop that a state is at the start of.
+    pub fn loop_at(&self, st: &State) -> Option<LoopKind> {
+        self.joins.loop_at(st)
     }
 
     /// Functions the program may call that neither it nor the tool defines. What only the tool's own models call is

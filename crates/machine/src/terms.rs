@@ -176,6 +176,18 @@ impl Machine<'_> {
         said
     }
 
+    /// The functions nobody defines whose calls came back.
+    pub fn called_outside(&self) -> Vec<FuncId> {
+        let mut functions: Vec<FuncId> = self.called_outside.iter().copied().collect();
+        functions.sort_unstable();
+        functions
+    }
+
+    /// These came back in a part of the run that is over.
+    pub fn were_called_outside(&mut self, functions: impl IntoIterator<Item = FuncId>) {
+        self.called_outside.extend(functions);
+    }
+
     /// Whether the program, not the tool's models, has assumptions in it.
     fn program_assumes(&self) -> bool {
         let assuming: Vec<FuncId> = ASSUMING.iter().filter_map(|name| self.program.find(name)).collect();

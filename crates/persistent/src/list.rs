@@ -30,6 +30,22 @@ impl<T> List<T> {
         Iter { next: self.last.as_deref() }
     }
 
+    /// From the newest item to the oldest, each with a number that no other item has while it lives: lists that share an item
+    /// agree on it.
+    pub fn iter_with_names(&self) -> impl Iterator<Item = (usize, &T)> {
+        let mut next = self.last.as_ref();
+        std::iter::from_fn(move || {
+            let node = next?;
+            next = node.before.as_ref();
+            Some((Rc::as_ptr(node) as usize, &node.item))
+        })
+    }
+
+    /// The newest item, to be changed, if no other list has it.
+    pub fn last_own(&mut self) -> Option<&mut T> {
+        Rc::get_mut(self.last.as_mut()?).map(|node| &mut node.item)
+    }
+
     /// From the oldest item to the newest.
     pub fn in_order(&self) -> Vec<&T> {
         let mut all: Vec<&T> = self.iter().collect();
@@ -142,6 +158,20 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn lists_agree_on_the_names_of_what_they_share() {
+        let mut one = List::default();
+        one.push(1);
+        *one.last_own().unwrap() += 1;
+        let mut other = one.clone();
+        assert_eq!(one.last_own(), None, "shared by now");
+        other.push(3);
+        let names = |list: &List<i32>| list.iter_with_names().map(|(name, &item)| (name, item)).collect::<Vec<_>>();
+        assert_eq!(names(&other)[1..], names(&one));
+        assert_eq!(names(&other).iter().map(|named| named.1).collect::<Vec<_>>(), [3, 2]);
+        assert_ne!(names(&other)[0].0, names(&other)[1].0);
     }
 
     #[test]

@@ -77,6 +77,8 @@ pub struct Program {
     pub notes: Vec<String>,
     /// What is promised to an entry other than `main`.
     pub contract: Option<Contract>,
+    /// SHA-256 of the bitcode it was made of, models of library functions included, in hexadecimal.
+    pub hash: String,
 }
 
 /// A constant of more than 64 bits.

@@ -8,6 +8,7 @@ mod bitcode;
 pub mod call_graph;
 pub mod cfg;
 pub mod clang;
+mod compiled;
 mod constant_pointers;
 pub mod contract;
 mod deadline;
@@ -47,6 +48,7 @@ pub use literals::COMPOUND_LITERAL;
 use assumption::Assumption;
 use bitcode::Origin;
 use clang::Compilation;
+pub use compiled::Compiled;
 use contract::{Contract, EntryRequest};
 use deadline::Deadline;
 use lower::CodeOrder;
@@ -75,6 +77,8 @@ pub struct LoadOptions {
     pub stated: Vec<ir::Undefined>,
     /// A function other than `main` to start in, for which a [contract] is made.
     pub entry: Option<EntryRequest>,
+    /// Whether clang is called. Default: it is.
+    pub compiled: Compiled,
     /// When compiling is given up.
     pub deadline: Option<Instant>,
     /// Set when the user wants it given up at once.
@@ -133,8 +137,10 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, Progra
     if let Some(runtime) = &options.runtime_bitcode {
         bitcode::link_runtime(&mut module, runtime)?;
     }
+    let hash = module.hash();
     let order = code_order(inputs, options);
     let (mut program, marks) = lower::lower(&module, order, &users);
+    program.hash = hash;
     program.stated = stated;
     program.inline_only = inline_only;
     program.optimised = order == CodeOrder::Optimised;
@@ -230,7 +236,8 @@ fn compile(
         assumption,
         deadline: Deadline { at: options.deadline, interrupt: options.interrupt },
     };
-    let mut compiled = compilation.run(&sources).into_iter();
+    let is_again = !own.is_empty() || assumption.is_some();
+    let mut compiled = options.compiled.code_of(&sources, is_again, || compilation.run(&sources)).into_iter();
     let mut code = Vec::new();
     for (file, kind) in inputs.iter().zip(kinds) {
         code.push(match kind {

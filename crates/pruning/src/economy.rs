@@ -41,7 +41,7 @@ impl Explored {
 pub(crate) const INSTRUCTION: f64 = 8.0;
 pub(crate) const FORK: f64 = 2_500.0;
 /// A step of a decision procedure.
-const SOLVING: f64 = 150.0;
+pub(crate) const SOLVING: f64 = 150.0;
 /// Keeping an edge.
 const RECORD: f64 = 900.0;
 /// Running an instruction again, and handling a conjunct on the way up.
@@ -96,6 +96,15 @@ impl Default for Economy {
 impl Economy {
     pub fn rests(&self) -> bool {
         self.rest_until.is_some()
+    }
+
+    pub fn spent(&self) -> f64 {
+        self.spent
+    }
+
+    /// What the run had explored at the last look.
+    pub fn last_seen(&self) -> f64 {
+        self.seen
     }
 
     pub fn recorded(&mut self) {

@@ -120,8 +120,8 @@ impl Edge {
 
     /// Whether the program itself starts with it.
     pub fn is_first(&self) -> bool {
-        // When learning has rested there are others with nothing above them.
-        self.above.is_none() && self.start.instructions == 0
+        // When learning has rested there are others with nothing above them, and the first instruction may fork.
+        self.above.is_none() && self.start.instructions == 0 && self.start.decisions.is_empty()
     }
 
     /// Instructions it went over.

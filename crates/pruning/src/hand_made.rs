@@ -179,7 +179,7 @@ pub struct Lab<'p> {
 
 /// What is learnt unless a test asks for something else.
 pub fn policy() -> Policy {
-    Policy { cores: false, keeps_out_errors: true, confirms: false, self_check: None }
+    Policy { cores: false, keeps_out_errors: true, confirms: false, induction: false, unseen: false, self_check: None }
 }
 
 impl<'p> Lab<'p> {

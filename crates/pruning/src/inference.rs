@@ -30,6 +30,10 @@ pub struct Policy {
     pub keeps_out_errors: bool,
     /// Nearly finished forks are finished out of turn, see `confirmation`.
     pub confirms: bool,
+    /// Loops without end are proved by induction.
+    pub induction: bool,
+    /// What was proved of loops may be used although it rests on code that no path has entered, if none does so for long.
+    pub unseen: bool,
     /// Everything concluded is proved again, by a procedure other than the one that answers the run's own questions.
     pub self_check: Option<BackendChoice>,
 }

@@ -13,7 +13,7 @@
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use expr::Evaluator;
+use expr::{Dag, Evaluator};
 use machine::Machine;
 use machine::checks::BugId;
 use machine::state::State;
@@ -25,6 +25,7 @@ use crate::condition::Condition;
 use crate::confirmation::Confirmation;
 use crate::economy::{Change, Explored};
 use crate::edge::{Edge, EdgeId, Edges, End, EndKind};
+use crate::induction::{self, Attempt, Progress, PutOff, Reason, Schedule};
 use crate::inference::{Policy, Reasoner, Run};
 use crate::recheck::{Recheck, Rechecks};
 use crate::root_condition;
@@ -43,6 +44,10 @@ pub struct Learner {
     evaluator: Evaluator,
     /// What was learnt of the whole program, once it is.
     root: Option<Rc<Condition>>,
+    /// When loops without end are tried; `None`: never.
+    induction: Option<Schedule>,
+    /// What was proved, and waits until it may be used.
+    put_off: PutOff,
     counts: Counts,
 }
 
@@ -70,6 +75,8 @@ pub enum Arrival {
 impl Learner {
     /// With the edge the program starts with.
     pub fn new(policy: Policy, owner: StateId, first: &State, path: &PathCondition) -> (Learner, EdgeId) {
+        // A condition made of cores is about one path.
+        let induces = policy.induction && !policy.cores;
         let mut learner = Learner {
             edges: Edges::default(),
             table: Table::default(),
@@ -77,6 +84,8 @@ impl Learner {
             reasoner: Reasoner::new(policy),
             evaluator: Evaluator::default(),
             root: None,
+            induction: induces.then(Schedule::default),
+            put_off: PutOff::default(),
             counts: Counts::default(),
         };
         let root = learner.start(None, None, owner, first, path);
@@ -165,9 +174,13 @@ impl Learner {
             return Arrival::Subsumed(entry);
         }
         self.confirmation.visited(&key);
+        if self.looks_at_rounds() {
+            run.machine.stop_at_next_round(state);
+        } else if edge.is_some() {
+            run.machine.stop_at_next_meeting(state);
+        }
         if let Some(above) = *edge {
             self.edges.get(above).end = Some(End::of(state, EndKind::Continues));
-            run.machine.stop_at_next_meeting(state);
             *edge = Some(self.start(Some(above), Some(key), owner, state, path));
         }
         Arrival::GoesOn
@@ -284,6 +297,71 @@ impl Learner {
     }
 }
 
+/// Loops without end.
+impl Learner {
+    /// The state is at a join: an attempt at a proof by induction from there, if one is due.
+    pub fn attempt(
+        &mut self,
+        run: &mut Run,
+        owner: StateId,
+        state: &State,
+        path: &PathCondition,
+    ) -> Option<Box<Attempt>> {
+        let schedule = self.induction.as_mut()?;
+        let explored = self.reasoner.economy.last_seen();
+        if !schedule.is_due(explored) || self.put_off.waits(state) {
+            return None;
+        }
+        let kind = run.machine.loop_at(state)?;
+        let budget = schedule.arrives(&Key::of(state)?, kind, explored)?;
+        match schedule.resume(budget) {
+            Ok(attempt) => Some(attempt),
+            Err(budget) => Attempt::new(run, owner, state, path, budget).map(Box::new),
+        }
+    }
+
+    /// Whether states are to stop at each round of a loop: an attempt is to be made, or one has proved something.
+    pub fn looks_at_rounds(&self) -> bool {
+        let explored = self.reasoner.economy.last_seen();
+        self.induction.as_ref().is_some_and(|schedule| schedule.has_proved || schedule.is_due(explored))
+    }
+
+    /// One step of an attempt. What it has proved becomes entries of the table.
+    pub fn go_on(&mut self, run: &mut Run, attempt: &mut Attempt) -> Progress {
+        let started = Instant::now();
+        let progress = attempt.step(run, &mut self.reasoner, &self.table);
+        if matches!(progress, Progress::Closed) {
+            match (attempt.goes_unseen(), self.reasoner.policy.unseen) {
+                (false, _) => self.add_proved(&run.machine.dag, attempt.entries()),
+                // A path may get there yet, and there is to be a test for it.
+                (true, true) => self.put_off.add(attempt, self.reasoner.economy.last_seen()),
+                (true, false) => return Progress::GaveUp(Reason::Unseen),
+            }
+        }
+        self.counts.time += started.elapsed();
+        progress
+    }
+
+    fn add_proved<'a>(&mut self, dag: &Dag, entries: impl Iterator<Item = (&'a Key, &'a Rc<Condition>)>) {
+        entries.for_each(|(key, condition)| self.table.insert(dag, key.clone(), condition.clone()));
+        if let Some(schedule) = &mut self.induction {
+            schedule.has_proved = true;
+        }
+    }
+
+    /// An attempt is over, for whatever reason; none if it has closed.
+    pub fn attempt_ended(&mut self, attempt: Box<Attempt>, end: Option<Reason>) {
+        let explored = self.reasoner.economy.last_seen();
+        if let Some(schedule) = &mut self.induction {
+            schedule.ended(attempt, end, explored);
+        }
+    }
+
+    pub fn induction(&self) -> induction::Counts {
+        self.induction.as_ref().map(|schedule| schedule.counts).unwrap_or_default()
+    }
+}
+
 /// States are compared with entries.
 impl Learner {
     /// The entry that covers a state at a join, if one does.
@@ -339,7 +417,10 @@ impl Learner {
 
     /// Learning rests or starts again, as it pays. `done`: all that the run has explored so far. True if it begins to rest:
     /// the edges are to be [forgotten](Learner::forget_edges).
-    pub fn review(&mut self, done: Explored) -> bool {
+    pub fn review(&mut self, machine: &Machine, done: Explored) -> bool {
+        for entries in self.put_off.take(done.work()) {
+            self.add_proved(&machine.dag, entries.iter().map(|(key, condition)| (key, condition)));
+        }
         self.confirmation.worked(done.work());
         self.reasoner.economy.review(done) == Change::Rest
     }

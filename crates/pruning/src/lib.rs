@@ -11,6 +11,7 @@ mod economy;
 mod edge;
 #[cfg(test)]
 mod hand_made;
+pub mod induction;
 mod inference;
 mod interval;
 mod learner;

@@ -106,6 +106,31 @@ pub(crate) fn entry_for(
     Found { entry: found.and_then(|index| entries.into_iter().nth(index)), trials }
 }
 
+/// A formula over program variables with their values in a state; `None` where it has no such thing.
+pub(crate) fn in_state(inference: &mut Inference, state: &mut State, formula: ExprId) -> Option<ExprId> {
+    let mut arrival = Arrival::new();
+    let variables = inference.machine.dag.vars(formula).to_vec();
+    let mut substitution = Substitution::with_capacity(variables.len());
+    for variable in variables {
+        arrival.look_up(inference.machine, state, variable)?;
+        let dag = &mut inference.machine.dag;
+        let value = arrival.value(dag, variable);
+        substitution.replace_var(dag, variable, value);
+    }
+    Some(substitution.apply(&mut inference.machine.dag, formula))
+}
+
+/// Whether a state on a path satisfies one entry.
+pub(crate) fn is_covered(
+    inference: &mut Inference,
+    evaluator: &mut Evaluator,
+    state: &mut State,
+    entry: &Condition,
+    path: &PathCondition,
+) -> bool {
+    satisfies(inference, evaluator, state, &mut Arrival::new(), entry, Evidence::Solver(path))
+}
+
 fn satisfies(
     inference: &mut Inference,
     evaluator: &mut Evaluator,

@@ -20,6 +20,9 @@ const link = (to, ...text) => el('a', {href: to}, ...text);
 const code = text => el('code', {}, text);
 const counted = (count, one, many) => `${count} ${count === 1 ? one : many || one + 's'}`;
 
+// Words with `commands` in them.
+const withCode = text => text.split('`').map((part, at) => at % 2 ? code(part) : part);
+
 function say(text) {
     document.getElementById('said').textContent = text;
 }
@@ -44,6 +47,12 @@ const copyButton = (text, label, what) => el('button', {type: 'button', 'aria-la
 // A line to paste, with a button that copies it.
 const pasteable = (text, what) => el('div', {class: 'line'}, el('pre', {tabindex: 0}, text), copyButton(text, 'Copy', what));
 
+// What a packed block holds; rejects where the browser cannot unpack it.
+async function unpacked(id) {
+    const bytes = Uint8Array.from(atob(document.getElementById(id).textContent), c => c.charCodeAt(0));
+    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).json();
+}
+
 // Something closed whose contents are made when it is opened first.
 function lazily(attributes, summary, make) {
     const details = el('details', attributes, el('summary', {}, summary));
@@ -51,7 +60,7 @@ function lazily(attributes, summary, make) {
     details.make = () => {
         if (!made) {
             made = true;
-            details.append(...[make()].flat(Infinity));
+            details.append(...[make()].flat(Infinity).filter(part => part));
         }
     };
     details.addEventListener('toggle', () => details.open && details.make());
@@ -64,6 +73,18 @@ function table(caption, head, rows, attributes) {
         el('table', attributes || {}, el('caption', {}, caption),
             el('thead', {}, el('tr', {}, head.map(([name, number]) => cell('th', name, number, 'col')))),
             el('tbody', {}, rows.map(row => row instanceof Element ? row : el('tr', {}, row.map((value, at) => cell('td', value, head[at][1])))))));
+}
+
+// Bytes as tools print them: offset, hexadecimal, characters.
+function hexDump(hex, cut) {
+    const bytes = hex.match(/../g) || [];
+    const rows = [];
+    for (let at = 0; at < bytes.length; at += 16) {
+        const row = bytes.slice(at, at + 16);
+        const shown = row.map(byte => { const value = parseInt(byte, 16); return value >= 32 && value < 127 ? String.fromCharCode(value) : '.'; });
+        rows.push(`${at.toString(16).padStart(4, '0')}  ${row.join(' ').padEnd(47)}  ${shown.join('')}`);
+    }
+    return el('pre', {class: 'dump', tabindex: 0}, rows.join('\n') + (cut ? '\n…' : ''));
 }
 
 // `covered of total (percent)` with a bar that says the same.

@@ -10,6 +10,15 @@ function place(path, shown, line) {
     return at === undefined || !line ? code(text) : link(`#f${at}-L${line}`, code(text));
 }
 
+// `file:line function`, as the engine names a place.
+function spot(where) {
+    const known = /^(.*):(\d+)(?: (.*))?$/.exec(where);
+    if (!known) return code(where);
+    const [, path, line, name] = known;
+    const at = data.files.findIndex(file => file.path === path || file.shown === path);
+    return [at < 0 ? code(`${path}:${line}`) : place(data.files[at].path, data.files[at].shown, Number(line)), name ? [' in ', code(name)] : ''];
+}
+
 const testLink = (number, text) => link(`#test-${number}`, text || `test ${number}`);
 
 // A piece of source around a line, which is marked.
@@ -34,6 +43,18 @@ function whyNot(file, line) {
     return `not explored (${data.stopped})`;
 }
 
+// Branches with a way that no path took, in one list for all files.
+const MOST_BRANCHES = 200;
+function neverTaken() {
+    const rows = data.files.flatMap((file, at) => file.branches.filter(([, reached, takes]) => reached && takes.some(way => !way)).map(([line, , takes]) =>
+        [place(file.path, file.shown, line), el('code', {}, ((file.source || [])[line - 1] || '').trim()),
+            `${takes.filter(way => !way).length} of ${takes.length} ways`, whyNot(file, line)]));
+    if (!rows.length) return null;
+    return lazily({}, `${counted(rows.length, 'branch', 'branches')} with a way that was never taken`, () => [
+        table('Branches that were reached, with a way that no path took', [['Place'], ['Source'], ['Not taken'], ['Why']], rows.slice(0, MOST_BRANCHES)),
+        rows.length > MOST_BRANCHES ? el('p', {class: 'soft'}, `and ${rows.length - MOST_BRANCHES} more: the files below have all`) : null]);
+}
+
 function branchesOf(file, line) {
     const here = file.branches.filter(branch => branch[0] === line);
     if (!here.length) return null;
@@ -42,7 +63,7 @@ function branchesOf(file, line) {
     if (taken === ways.length) return `${taken}/${ways.length}`;
     const said = here.flatMap(([, reached, takes], number) => takes.map((way, at) => way ? null :
         el('li', {}, `${here.length > 1 ? `branch ${number + 1}, ` : ''}way ${at + 1} of ${takes.length}: ${reached ? whyNot(file, line) : 'the branch is never reached'}`)));
-    return el('details', {}, el('summary', {}, `${taken}/${ways.length}`), el('ul', {}, said));
+    return el('details', {class: 'why'}, el('summary', {}, `${taken}/${ways.length}`), el('ul', {}, said));
 }
 
 function sourceTable(file, at) {

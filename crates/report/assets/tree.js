@@ -78,6 +78,30 @@ class Layout {
     }
 }
 
+// The shape of a fate.
+function outline(context, shape, x, y, r) {
+    if (shape === 'triangle') { context.moveTo(x, y - r); context.lineTo(x + r, y + r); context.lineTo(x - r, y + r); context.closePath(); }
+    else if (shape === 'diamond') { context.moveTo(x, y - r * 1.4); context.lineTo(x + r * 1.4, y); context.lineTo(x, y + r * 1.4); context.lineTo(x - r * 1.4, y); context.closePath(); }
+    else if (shape === 'bar') context.rect(x - r * 1.4, y - r / 2, r * 2.8, r);
+    else if (shape === 'cross') { context.moveTo(x - r, y - r); context.lineTo(x + r, y + r); context.moveTo(x + r, y - r); context.lineTo(x - r, y + r); }
+    else context.arc(x, y, shape === 'dot' ? r / 2 : r, 0, 7);
+}
+
+// The same as a picture in a line of text, in the colours of the page.
+function icon(name, shape) {
+    const ns = 'http://www.w3.org/2000/svg';
+    const svg = document.createElementNS(ns, 'svg');
+    const path = document.createElementNS(ns, 'path');
+    const round = r => `M${8 - r} 8a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
+    path.setAttribute('d', {triangle: 'M8 3L13 13L3 13Z', diamond: 'M8 1L15 8L8 15L1 8Z', bar: 'M1 5.5H15V10.5H1Z',
+        cross: 'M3 3L13 13M13 3L3 13', ring: round(5), circle: round(5), dot: round(3)}[shape]);
+    svg.setAttribute('viewBox', '0 0 16 16');
+    svg.setAttribute('aria-hidden', 'true');
+    svg.setAttribute('class', `icon ${name}${shape === 'cross' || shape === 'ring' ? ' hollow' : ''}`);
+    svg.append(path);
+    return svg;
+}
+
 class TreeView {
     constructor(tree, panel, describe) {
         this.layout = new Layout(tree);
@@ -207,11 +231,7 @@ class TreeView {
         context.fillStyle = context.strokeStyle = colours[layout.tree.fate[node]];
         context.lineWidth = 2;
         context.beginPath();
-        if (shape === 'triangle') { context.moveTo(x, y - r); context.lineTo(x + r, y + r); context.lineTo(x - r, y + r); context.closePath(); }
-        else if (shape === 'diamond') { context.moveTo(x, y - r * 1.4); context.lineTo(x + r * 1.4, y); context.lineTo(x, y + r * 1.4); context.lineTo(x - r * 1.4, y); context.closePath(); }
-        else if (shape === 'bar') context.rect(x - r * 1.4, y - r / 2, r * 2.8, r);
-        else if (shape === 'cross') { context.moveTo(x - r, y - r); context.lineTo(x + r, y + r); context.moveTo(x + r, y - r); context.lineTo(x - r, y + r); }
-        else context.arc(x, y, shape === 'dot' ? r / 2 : r, 0, 7);
+        outline(context, shape, x, y, r);
         if (shape === 'cross' || shape === 'ring') context.stroke();
         else context.fill();
         if (layout.collapsed.has(node)) { context.strokeStyle = this.colour('--ink'); context.strokeRect(x - r - 3, y - r - 3, 2 * r + 6, 2 * r + 6); }
@@ -338,7 +358,7 @@ function coveredBy(view, node) {
     const there = entry.node === null ? null
         : el('p', {}, el('button', {type: 'button', onclick: () => view.select(entry.node, true)}, `Go to node ${entry.node}, where it was learnt`));
     return [el('h4', {}, 'Skipped: covered by what was learnt'),
-        el('p', {}, 'At ', code(entry.where), ` nothing new can be found under this condition; the part of the tree that taught it has ${counted(entry.paths, 'path')}.`),
+        el('p', {}, 'At ', spot(entry.where), ` nothing new can be found under this condition; the part of the tree that taught it has ${counted(entry.paths, 'path')}.`),
         conditionList(entry.condition), there];
 }
 
@@ -347,7 +367,7 @@ function teaches(view, node) {
     const {tree} = view.layout;
     const taught = tree.learnt.filter(entry => entry.node === node);
     return taught.length ? [el('h4', {}, 'Learnt from here on'), taught.map(entry => el('div', {},
-        el('p', {}, 'At ', code(entry.where), `, which ${counted(entry.skipped, 'path')} ended at:`), conditionList(entry.condition)))] : null;
+        el('p', {}, 'At ', spot(entry.where), `, which ${counted(entry.skipped, 'path')} ended at:`), conditionList(entry.condition)))] : null;
 }
 
 // The values on the path of the test that is followed.
@@ -359,40 +379,50 @@ function valuesThere(view, node) {
 }
 
 function treeSection() {
-    if (!data.tree || !data.tree.parent.length) return null;
-    return lazily({class: 'block', id: 'tree-view'}, `The tree: ${counted(data.tree.parent.length, 'node')}`, () => {
-        const panel = el('div', {class: 'panel', 'aria-live': 'polite'});
-        const view = new TreeView(data.tree, panel, describeNode);
-        const {tree} = view.layout;
-        const fates = FATES.map(([name, shape], fate) => {
-            const box = el('input', {type: 'checkbox', id: `fate-${fate}`, checked: true, onchange: () => { box.checked ? view.shown.add(fate) : view.shown.delete(fate); view.draw(); }});
-            return el('span', {}, box, el('label', {for: `fate-${fate}`}, ` ${name} (${shape})`));
-        });
-        const line = el('input', {type: 'text', id: 'tree-line', size: 14, oninput: () => { view.line = line.value.trim(); view.draw(); }});
-        const test = el('input', {type: 'number', id: 'tree-test', min: 1, max: 9999999});
-        const step = by => {
-            const at = view.route.indexOf(view.selected);
-            const to = view.route[at + by];
-            if (to !== undefined) view.select(to, true);
-        };
-        const follow = () => {
-            const end = tree.test.indexOf(Number(test.value));
-            view.route = end < 0 ? [] : view.layout.path(end);
-            view.test = end < 0 ? 0 : Number(test.value);
-            say(end < 0 ? 'No node has this test' : `The path of test ${test.value} has ${view.route.length} nodes`);
-            view.select(end < 0 ? view.selected : 0, true);
-        };
-        const button = (text, onclick) => el('button', {type: 'button', onclick}, text);
-        requestAnimationFrame(() => { view.fit(); view.select(0, false); });
-        window.addEventListener('resize', () => view.fit());
-        window.treeView = view;
-        return [
-            data.tree.lost ? el('p', {class: 'soft'}, `${counted(data.tree.lost, 'more node')} were not recorded.`) : null,
-            el('p', {class: 'bar'}, fates),
-            el('p', {class: 'bar'}, el('label', {for: 'tree-line'}, 'At line '), line, el('label', {for: 'tree-test'}, 'Path of test '), test,
-                button('Show', follow), button('Previous step', () => step(-1)), button('Next step', () => step(1))),
-            el('p', {class: 'bar'}, button('Zoom in', () => view.zoom(1.5)), button('Zoom out', () => view.zoom(1 / 1.5)), button('Fit', () => view.fit())),
-            el('div', {class: 'tree-frame'}, view.canvas, view.map), panel,
-        ];
+    if (!data.tree || !data.tree.nodes) return null;
+    return lazily({class: 'block', id: 'tree-view'}, `The tree: ${counted(data.tree.nodes, 'node')}`, () => {
+        const waiting = el('p', {class: 'soft'}, 'Unpacking the tree …');
+        unpacked('tree-data').then(tree => waiting.replaceWith(...treeParts(tree)),
+            () => { waiting.textContent = 'This browser cannot unpack the tree; tree.json beside the page has it, and secateur report --dot draws it.'; });
+        return waiting;
     });
+}
+
+// The tree and what one can do with it.
+function treeParts(tree) {
+    const panel = el('div', {class: 'panel', 'aria-live': 'polite'});
+    const view = new TreeView(tree, panel, describeNode);
+    const met = FATES.map(() => 0);
+    tree.fate.forEach(fate => { met[fate]++; });
+    const fates = FATES.map(([name, shape], fate) => {
+        if (!met[fate]) return null;
+        const box = el('input', {type: 'checkbox', id: `fate-${fate}`, checked: true, onchange: () => { box.checked ? view.shown.add(fate) : view.shown.delete(fate); view.draw(); }});
+        return el('span', {}, box, el('label', {for: `fate-${fate}`}, ' ', icon(name, shape), ` ${name} (${met[fate]})`));
+    });
+    const line = el('input', {type: 'text', id: 'tree-line', size: 14, oninput: () => { view.line = line.value.trim(); view.draw(); }});
+    const test = el('input', {type: 'number', id: 'tree-test', min: 1, max: 9999999});
+    const step = by => {
+        const at = view.route.indexOf(view.selected);
+        const to = view.route[at + by];
+        if (to !== undefined) view.select(to, true);
+    };
+    const follow = () => {
+        const end = tree.test.indexOf(Number(test.value));
+        view.route = end < 0 ? [] : view.layout.path(end);
+        view.test = end < 0 ? 0 : Number(test.value);
+        say(end < 0 ? 'No node has this test' : `The path of test ${test.value} has ${view.route.length} nodes`);
+        view.select(end < 0 ? view.selected : 0, true);
+    };
+    const button = (text, onclick) => el('button', {type: 'button', onclick}, text);
+    requestAnimationFrame(() => { view.fit(); view.select(0, false); });
+    window.addEventListener('resize', () => view.fit());
+    window.treeView = view;
+    return [
+        tree.lost ? el('p', {class: 'soft'}, `${counted(tree.lost, 'more node')} were not recorded.`) : null,
+        el('p', {class: 'bar', role: 'group', 'aria-label': 'Shown by fate'}, fates),
+        el('p', {class: 'bar'}, el('label', {for: 'tree-line'}, 'At line '), line, el('label', {for: 'tree-test'}, 'Path of test '), test,
+            button('Show', follow), button('Previous step', () => step(-1)), button('Next step', () => step(1))),
+        el('p', {class: 'bar'}, button('Zoom in', () => view.zoom(1.5)), button('Zoom out', () => view.zoom(1 / 1.5)), button('Fit', () => view.fit())),
+        el('div', {class: 'tree-frame'}, view.canvas, view.map), panel,
+    ].filter(part => part);
 }

@@ -9,20 +9,40 @@ const MOST_AT_TOP = 5;
 function top_() {
     const facts = data.terms.map(({name, text}) => [el('dt', {}, name), el('dd', {}, text)]);
     return [
-        el('h1', {}, 'Secateur report: ', data.program),
+        el('h1', {}, el('span', {class: 'kicker'}, `Secateur ${data.version} report: `), data.program),
         el('p', {class: `verdict ${data.headline}`}, el('strong', {}, `${SIGNS[data.headline]} ${data.headline}`), ' ', data.sentence),
         data.bugs.length ? el('ul', {}, data.bugs.slice(0, MOST_AT_TOP).map((bug, at) => el('li', {}, link(`#bug-${at + 1}`, bug.kind), ' at ', code(`${bug.shown}:${bug.line}`), bug.message ? `: ${bug.message}` : '')),
             data.bugs.length > MOST_AT_TOP ? el('li', {}, link('#bugs', `and ${data.bugs.length - MOST_AT_TOP} more`)) : null) : null,
-        el('dl', {class: 'facts'}, facts),
+        tiles(), el('dl', {class: 'facts'}, facts),
         data.next.length ? [el('h2', {}, 'What to do next'), data.next.map(({text, command}) => [el('p', {}, text), command ? pasteable(command, 'the command') : null])] : null,
     ];
 }
 
-function inputTable(test) {
+// What one asks first, as numbers.
+function tiles() {
+    const tile = ({name, value, note, to}) => {
+        const parts = [el('span', {class: 'name'}, name), el('strong', {}, value), el('span', {class: 'note'}, note)];
+        return el('li', {}, to ? el('a', {href: `#${to}`}, parts) : el('div', {}, parts));
+    };
+    return data.tiles.length ? el('ul', {class: 'tiles', 'aria-label': 'The run in numbers'}, data.tiles.map(tile)) : null;
+}
+
+// Bytes of an input that are shown without being asked for, where the input is what matters.
+const FEW_BYTES = 64;
+
+// `near`: the input is what is looked at, so its bytes are shown at once if they are few.
+function inputTable(test, near) {
     if (!test || !test.inputs.length) return el('p', {class: 'soft'}, 'This path asks for no input.');
-    const hex = input => input.hex ? lazily({}, counted(input.size, 'byte'), () => el('code', {}, input.hex.replace(/(..)/g, '$1 ').trim(), input.cut ? ' …' : '')) : counted(input.size, 'byte');
+    const hex = input => {
+        if (!input.hex) return counted(input.size, 'byte');
+        const bytes = lazily({}, counted(input.size, 'byte'), () => hexDump(input.hex, input.cut));
+        if (near && input.size <= FEW_BYTES) { bytes.open = true; bytes.make(); }
+        return bytes;
+    };
+    const value = input => input.parts.length
+        ? el('dl', {class: 'fields'}, input.parts.map(({name, value}) => [el('dt', {}, code(name)), el('dd', {}, code(value))])) : code(input.value);
     return table(`Input of test ${test.number}`, [['Name'], ['Type'], ['Value'], ['Bytes']],
-        test.inputs.map(input => [code(input.name), input.type ? code(input.type) : '', code(input.value), hex(input)]));
+        test.inputs.map(input => [code(input.name), input.type ? code(input.type) : '', value(input), hex(input)]), {class: 'inputs'});
 }
 
 function changes() {
@@ -55,7 +75,7 @@ function bugs() {
             el('p', {}, bug.message, bug.function ? [' in ', code(bug.function)] : null, bug.library ? [', calling ', code(bug.library)] : null),
             el('p', {}, el('span', {class: `tag ${kind}`}, words), bug.cwe ? link(`https://cwe.mitre.org/data/definitions/${bug.cwe}.html`, `CWE-${bug.cwe}`) : null),
             bug.excerpt ? excerpt(bug.excerpt) : el('p', {class: 'soft'}, 'The source is not at hand.'),
-            el('h4', {}, 'Input'), inputTable(test),
+            el('h4', {}, 'Input'), inputTable(test, true),
             pathOf.has(bug.test) ? lazily({}, 'Values on the way', () => pathTable(bug.test, 'What was executed up to the bug, and the values that lines read and wrote')) : null,
             bug.stack.length ? [el('h4', {}, 'Calls, innermost first'), el('ol', {}, bug.stack.map(call => el('li', {}, code(call.function), ' ', call.file ? place(call.file, call.shown, call.line) : null)))] : null,
             el('h4', {}, 'Run it again'), test && test.run ? pasteable(test.run, 'the command line') : null, pasteable(bug.replay_command, 'the replay command'),
@@ -74,16 +94,18 @@ function coverage() {
         ? lazily({class: 'block', id: `file-${at}`}, code(file.shown), () => sourceTable(file, at))
         : el('p', {id: `file-${at}`}, code(file.shown), ': the source is not at hand.');
     return [
-        table('Lines and branches executed by some path', [['File'], ['Lines'], ['Branches']], rows),
+        table('Lines and branches executed by some path', [['File'], ['Lines'], ['Branches']], rows), neverTaken(),
         data.unmeasured ? el('p', {class: 'soft'}, `How often tests execute a line leaves out ${counted(data.unmeasured, 'test')} that were not measured.`) : null,
         data.files.map(open),
     ];
 }
 
+const fileOf = (test, ending) => `test${String(test.number).padStart(6, '0')}.${ending}`;
+
 function download(test) {
     const bytes = Uint8Array.from(atob(test.file), c => c.charCodeAt(0));
     const address = URL.createObjectURL(new Blob([bytes], {type: 'application/octet-stream'}));
-    el('a', {href: address, download: test.name}).click();
+    el('a', {href: address, download: fileOf(test, 'ktest')}).click();
     setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
@@ -93,14 +115,14 @@ function tests() {
     const all = data.tests.map(test => lazily({class: 'block', id: `test-${test.number}`},
         [el('strong', {}, `Test ${test.number}`), ' ', test.end, test.lines ? `, ${counted(test.lines, 'line')}` : '', test.first.length ? ', covers something first' : ''],
         () => [
-            test.bare ? el('p', {class: 'soft'}, 'Its inputs are beside the report: ', code(`tests/${test.name.replace('.ktest', '.json')}`)) : inputTable(test),
+            test.bare ? el('p', {class: 'soft'}, 'Its inputs are beside the report: ', code(`tests/${fileOf(test, 'json')}`)) : inputTable(test),
             test.args.length ? el('p', {}, 'Arguments: ', code(test.args.join(' '))) : null,
             test.first.length ? el('p', {}, 'Covers first: ', fresh(test)) : null,
             pathOf.has(test.number) ? lazily({}, 'Line by line', () => pathTable(test.number, 'What is executed, and the values that lines read and write')) : null,
             test.run ? [el('h4', {}, 'As a shell line'), pasteable(test.run, 'the shell line')] : null,
-            el('h4', {}, 'On the native program'), pasteable(test.replay, 'the replay command'),
+            el('h4', {}, 'On the native program'), pasteable(`secateur replay ${data.folder}/tests/${fileOf(test, 'ktest')}`, 'the replay command'),
             test.bare ? null : el('p', {class: 'bar'}, copyButton(test.c, 'Copy as C', `test ${test.number}`),
-                test.file ? el('button', {type: 'button', onclick: () => download(test)}, `Save ${test.name}`) : null),
+                test.file ? el('button', {type: 'button', onclick: () => download(test)}, `Save ${fileOf(test, 'ktest')}`) : null),
         ]));
     const bare = data.tests.filter(test => test.bare).length;
     return [bare ? el('p', {class: 'soft'}, `The inputs of ${counted(bare, 'test')} are in the folder only, so that this page stays small.`) : null, data.tests_left_out ? el('p', {}, `${counted(data.tests_left_out, 'more test')} are in the folder and not shown.`) : null, all];
@@ -119,15 +141,18 @@ function targets() {
         table(counted(data.targets.length, 'target'), [['Target'], ['Place'], ['Status'], ['Test']], body)];
 }
 
+// Places of cuts that are shown at once.
+const MOST_CUTS = 8;
+
 function obstacles() {
-    const cuts = data.cuts.length ? table('Not explored', [['Reason'], ['How often', true], ['Where']],
-        data.cuts.map(cut => [cut.reason, cut.count, cut.where ? code(cut.where) : ''])) : null;
-    const known = data.obstacles.map(obstacle => el('article', {},
-        el('h3', {}, obstacle.kind || 'obstacle', obstacle.where ? [' at ', code(obstacle.where)] : null),
-        obstacle.text ? el('p', {}, obstacle.text) : null,
-        typeof obstacle.share === 'number' ? el('p', {class: 'soft'}, `${Math.round(obstacle.share * 100)} % of the time of the run`) : null,
-        obstacle.suggestion ? el('p', {}, el('strong', {}, 'Try: '), obstacle.suggestion) : null));
-    return cuts || known.length ? [known, cuts] : null;
+    const row = cut => [cut.reason, cut.count, cut.where ? spot(cut.where) : ''];
+    const listed = (cuts, caption) => table(caption, [['Reason'], ['How often', true], ['Where']], cuts.map(row));
+    const cuts = [...data.cuts].sort((one, other) => other.count - one.count);
+    const [most, rest] = [cuts.slice(0, MOST_CUTS), cuts.slice(MOST_CUTS)];
+    const known = data.obstacles.length ? table('What kept the run from saying more', [['In the way'], ['Where'], ['Try']],
+        data.obstacles.map(({text, where, suggestion}) => [withCode(text || ''), where ? spot(where) : 'the whole program', withCode(suggestion || '')])) : null;
+    return known || most.length ? [known, most.length ? listed(most, 'Not explored, what was met most often first') : null,
+        rest.length ? lazily({}, `${rest.length} more places`, () => listed(rest, 'Not explored, the rest')) : null] : null;
 }
 
 // The parts of a condition; none is: whatever the values are.
@@ -136,17 +161,24 @@ const conditionList = parts => parts.length ? el('ul', {class: 'values'}, parts.
 function numbers() {
     return [
         !data.numbers.length ? null : el('dl', {class: 'facts'}, data.numbers.map(({name, text}) => [el('dt', {}, name), el('dd', {}, text)])),
-        data.layers.length ? table('Queries by layer of the solver', [['Layer'], ['Asked', true], ['Answered', true], ['Seconds', true]],
-            data.layers.map(layer => [layer.name, layer.asked, layer.answered, layer.time_s.toFixed(3)])) : null,
+        data.layers.some(layer => layer.asked) ? table('Queries by layer of the solver', [['Layer'], ['Asked', true], ['Answered', true], ['Seconds', true]],
+            data.layers.filter(layer => layer.asked).map(layer => [layer.name, layer.asked, layer.answered, layer.time_s.toFixed(3)])) : null,
         data.conditions.length ? [el('h3', {id: 'learnt'}, 'What was learnt'),
             el('p', {}, 'A path that comes to one of these places with values that satisfy the condition was not followed any further: everything that can be found from there on was found already.'),
             table('Conditions, those first by which most paths were skipped', [['Place'], ['Condition'], ['Paths skipped', true], ['Paths behind each', true]],
-                data.conditions.map(({where, condition, skipped, paths}) => [code(where), conditionList(condition), skipped, paths]))] : null,
+                data.conditions.map(({where, condition, skipped, paths}) => [spot(where), conditionList(condition), skipped, paths]))] : null,
         data.learnt.length ? [el('h3', {}, 'What was learnt of the whole program'), el('p', {}, 'Nothing else would be found with other initial values that satisfy:'), el('pre', {tabindex: 0}, data.learnt.join('\n'))] : null,
     ];
 }
 
-function plots() {
-    const made = document.getElementById('plots').content;
-    return made.childElementCount ? [...made.cloneNode(true).children] : null;
+// The lab's table of strategies, and its pictures.
+function lab() {
+    if (!data.lab) return null;
+    const {caption, sizes, rows} = data.lab;
+    return [table(caption, [['Strategy'], ...sizes.map(size => [`${size} states`, true])], rows.map(([name, cells]) => [name, ...cells])), plots('lab-plots')];
+}
+
+function plots(name) {
+    const made = document.getElementById(name).content;
+    return made.childElementCount ? el('div', {class: 'plots'}, ...made.cloneNode(true).children) : null;
 }

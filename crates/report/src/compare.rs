@@ -215,6 +215,8 @@ mod tests {
         assert_eq!(found.same, [bug("abort", "f", 9), bug("abort", "f", 7)]);
         assert_eq!(found.new, [bug("division-by-zero", "f", 5)]);
         assert_eq!(found.gone, [bug("abort", "g", 20)]);
+        let left = bugs(&old, &[bug("abort", "f", 9)]);
+        assert_eq!(left.gone, [bug("abort", "f", 5), bug("abort", "g", 20)], "the one of line 9 is still there");
     }
 
     #[test]

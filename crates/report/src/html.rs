@@ -19,16 +19,17 @@ use serde_json::Value;
 
 use crate::compare::Comparison;
 use crate::out_dir::{self, OutDir, OutError};
-use crate::plot::{self, Run};
+use crate::plot::{self, Lab, LabView, Run};
 use crate::run_record::{RecordError, RunRecord};
+use crate::shell::word;
 use crate::summary::Summary;
 use crate::test_paths::{TestPaths, WrittenPath};
 use crate::tree_file::TreeFile;
 use crate::update::{self, UpdateError};
 use crate::{compare, lcov, test_lines};
 use bugs::BugView;
-use facts::{Fact, Step};
-use page::Talks;
+use facts::{Fact, Step, Tile};
+use page::{Blocks, Plots, Talks};
 use sources::FileView;
 use suite::TestView;
 
@@ -85,6 +86,8 @@ impl Folder {
 #[derive(Serialize)]
 struct Data {
     program: String,
+    /// Of the tool that made the run.
+    version: String,
     verdict: &'static str,
     /// What the page says first, and how it goes on.
     headline: &'static str,
@@ -92,6 +95,7 @@ struct Data {
     exhausted: bool,
     /// Why the run ended, in words.
     stopped: String,
+    tiles: Vec<Tile>,
     terms: Vec<Fact>,
     next: Vec<Step>,
     bugs: Vec<BugView>,
@@ -107,40 +111,51 @@ struct Data {
     layers: Value,
     /// The condition learnt of the whole program.
     learnt: Vec<String>,
-    /// The execution tree, if the run recorded it; its files are those of the page.
-    tree: Option<TreeFile>,
+    /// The execution tree, if the run recorded it, is in a block of its own.
+    tree: Option<TreeSize>,
+    /// The output folder, for command lines.
+    folder: String,
     /// What some tests do, line by line.
     paths: Vec<WrittenPath>,
     /// Learnt conditions, those first by which most states were skipped.
     conditions: Vec<LearntCondition>,
     /// What changed since another run.
     compared: Option<Comparison>,
+    lab: Option<LabView>,
     /// The run goes on, and the page is served by it.
     live: bool,
 }
 
+/// How large the tree is: it is unpacked when somebody opens it.
+#[derive(Serialize)]
+struct TreeSize {
+    nodes: usize,
+}
+
+/// What a page shows beside its run.
+#[derive(Clone, Copy, Default)]
+pub struct Beside<'given> {
+    /// Folder of an older run: what changed since.
+    pub older: Option<&'given Path>,
+    /// The lab's table of strategies.
+    pub lab: Option<&'given Lab>,
+}
+
 /// Writes the report of the run that wrote `out`; its path.
-pub fn write(out: &Path) -> Result<PathBuf, ReportError> {
-    write_page(out, &page(&Folder::read(out)?, None, Talks::Never))
-}
-
-/// The page of a run that goes on, from what it has written so far; it talks to who serves it.
-pub fn live(out: &Path) -> Result<String, ReportError> {
-    Ok(page(&Folder::read(out)?, None, Talks::ToItsRun))
-}
-
-/// The same, with what changed since the run that wrote `old`.
-pub fn write_compared(old: &Path, out: &Path) -> Result<PathBuf, ReportError> {
-    let (old, new) = (Folder::read(old)?, Folder::read(out)?);
-    write_page(out, &page(&new, Some(compare::between(&old, &new)), Talks::Never))
-}
-
-fn write_page(out: &Path, page: &str) -> Result<PathBuf, ReportError> {
+pub fn write(out: &Path, beside: &Beside) -> Result<PathBuf, ReportError> {
+    let new = Folder::read(out)?;
+    let compared = beside.older.map(|old| Folder::read(old).map(|old| compare::between(&old, &new))).transpose()?;
+    let page = page(&new, compared, beside.lab, Talks::Never);
     OutDir::existing(out).replace(FILE, page.as_bytes()).map_err(ReportError::Out)?;
     Ok(out.join(FILE))
 }
 
-fn page(folder: &Folder, compared: Option<Comparison>, talks: Talks) -> String {
+/// The page of a run that goes on, from what it has written so far; it talks to who serves it.
+pub fn live(out: &Path) -> Result<String, ReportError> {
+    Ok(page(&Folder::read(out)?, None, None, Talks::ToItsRun))
+}
+
+fn page(folder: &Folder, compared: Option<Comparison>, lab: Option<&Lab>, talks: Talks) -> String {
     let results = &folder.summary.results;
     let test_lines = test_lines::read(&folder.path);
     let files = sources::views(folder, &lcov::files(&folder.text(lcov::FILE)), &test_lines);
@@ -152,13 +167,16 @@ fn page(folder: &Folder, compared: Option<Comparison>, talks: Talks) -> String {
     };
     let list =
         |name: &str| folder.raw.get(name).filter(|value| value.is_array()).cloned().unwrap_or(Value::Array(Vec::new()));
+    let tree = TreeFile::read(&folder.path).map(|tree| with_files(tree, &paths, &folder.record));
     let data = Data {
         program: folder.summary.program.clone(),
+        version: folder.summary.version.clone(),
         verdict: results.conclusion.verdict.name(),
         headline,
         sentence,
         exhausted: results.conclusion.exhausted,
         stopped: crate::human::stopped(results),
+        tiles: if talks == Talks::Never { facts::tiles(results) } else { Vec::new() },
         terms: facts::terms(folder, talks),
         next: if talks == Talks::Never { facts::next(folder) } else { Vec::new() },
         bugs: bugs::views(folder),
@@ -173,15 +191,19 @@ fn page(folder: &Folder, compared: Option<Comparison>, talks: Talks) -> String {
         numbers: if talks == Talks::Never { facts::numbers(results) } else { Vec::new() },
         layers: folder.raw.pointer("/queries/layers").cloned().unwrap_or(Value::Array(Vec::new())),
         learnt: results.interpolation.root_condition.clone().unwrap_or_default(),
-        tree: TreeFile::read(&folder.path).map(|tree| with_files(tree, &paths, &folder.record)),
+        tree: tree.as_ref().map(|tree| TreeSize { nodes: tree.parent.len() }),
+        folder: word(folder.path.to_string_lossy().as_bytes()),
         paths: test_paths(folder, &paths),
         conditions: conditions(folder),
         compared,
+        lab: lab.map(Lab::view),
         live: talks == Talks::ToItsRun,
     };
     let points = crate::timeline::read(&folder.path);
     let run = Run { name: folder.summary.program.clone(), summary: folder.summary.clone(), points };
-    page::assemble(&data.program, &data.sentence, &serde_json::json!(data), &plot::figures(run), talks)
+    let plots = Plots { of_run: plot::figures(run), of_lab: lab.map(plot::lab_figures).unwrap_or_default() };
+    let blocks = Blocks { facts: &serde_json::json!(data), tree: &serde_json::json!(tree), plots: &plots };
+    page::assemble(&data.program, &data.sentence, &blocks, talks)
 }
 
 /// A tree whose files have the numbers they have in the page, and places the names.

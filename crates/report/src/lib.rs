@@ -4,6 +4,7 @@ mod base64;
 pub mod compare;
 pub mod confirmation;
 mod digest;
+pub mod frontier_file;
 pub mod html;
 pub mod human;
 pub mod lcov;

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 
 use crate::test_case::raw;
 use crate::{
-    confirmation, html, lcov, recorder, run_record, sarif, suite, test_case, test_lines, test_paths, timeline,
-    tree_file, witness,
+    confirmation, frontier_file, html, lcov, recorder, run_record, sarif, suite, test_case, test_lines, test_paths,
+    timeline, tree_file, witness,
 };
 
 const PREFIX: &str = "secateur-out-";
@@ -30,6 +30,7 @@ const RESULTS: &[&str] = &[
     test_paths::FILE,
     timeline::FILE,
     tree_file::FILE,
+    frontier_file::FILE,
     html::FILE,
     witness::FILE,
     recorder::DECISIONS,
@@ -127,6 +128,15 @@ impl OutDir {
         OutDir::with_tests(path.to_owned())
     }
 
+    /// The directory of a run that goes on and has written so many tests. Those with higher numbers are removed: they are of a
+    /// part of the run that is done again.
+    pub fn resumed(path: &Path, tests: u64) -> Result<OutDir, OutError> {
+        let failed = |error| OutError::new(path, error);
+        let is_later = |name: &str| test_number(name).is_some_and(|number| number > tests);
+        remove_tests(path, &is_later).map_err(failed)?;
+        OutDir::with_tests(path.to_owned())
+    }
+
     /// Lets a `secateur-last` in `parent` point here, so that it is never an older run. Where there is none, none is made:
     /// who names a folder does not want another one touched.
     pub fn is_last(&self, parent: &Path) {
@@ -210,6 +220,18 @@ fn remove_earlier_results(path: &Path) -> io::Result<()> {
     for name in RESULTS {
         remove_if_there(&path.join(name))?;
     }
+    remove_tests(path, &|_| true)
+}
+
+/// The number in the name of a test's file.
+fn test_number(name: &str) -> Option<u64> {
+    let digits = name.strip_prefix("test")?;
+    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    digits[..end].parse().ok()
+}
+
+/// Removes the files of tests whose names are such.
+fn remove_tests(path: &Path, is_meant: &dyn Fn(&str) -> bool) -> io::Result<()> {
     for (folder, begins, ends) in TEST_FILES {
         let entries = match fs::read_dir(path.join(folder)) {
             Ok(entries) => entries,
@@ -220,7 +242,9 @@ fn remove_earlier_results(path: &Path) -> io::Result<()> {
             let entry = entry?;
             let name = entry.file_name();
             let name = name.to_string_lossy();
-            if begins.iter().any(|begin| name.starts_with(begin)) && ends.iter().any(|end| name.ends_with(end)) {
+            let is_ours =
+                begins.iter().any(|begin| name.starts_with(begin)) && ends.iter().any(|end| name.ends_with(end));
+            if is_ours && is_meant(&name) {
                 remove_if_there(&entry.path())?;
             }
         }
@@ -228,7 +252,9 @@ fn remove_earlier_results(path: &Path) -> io::Result<()> {
     // What is no folder, or not there, holds none.
     let corpora = fs::read_dir(path.join(TESTS).join(raw::FOLDER)).into_iter().flatten().flatten();
     for file in corpora.flat_map(|corpus| fs::read_dir(corpus.path()).into_iter().flatten().flatten()) {
-        if file.file_name().to_string_lossy().starts_with("test") {
+        let name = file.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with("test") && is_meant(&name) {
             remove_if_there(&file.path())?;
         }
     }

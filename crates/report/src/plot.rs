@@ -1,10 +1,12 @@
 //! Plots of one run or several: coverage, paths, skipped and open states over time, what learning saves (subsumption and extra path
-//! coverage, P13 Fig. 6 and 7), and what the layers of the solver answered.
+//! coverage, P13 Fig. 6 and 7), what the layers of the solver answered, and the lab's table of strategies (P18, Table 1).
 //!
 //! The drawing is in `chart`; here is what is drawn. The report has each chart by itself, `secateur plot` writes one SVG with
 //! all of them. Does not measure anything: `timeline` and the summary have the figures.
 
 mod chart;
+mod dots;
+mod lab;
 
 use std::path::Path;
 
@@ -14,6 +16,9 @@ use crate::summary::Summary;
 use crate::timeline::{self, Point};
 use crate::update::{self, UpdateError};
 use chart::{Bar, Chart, Curve, HEIGHT, Shape, WIDTH};
+
+pub(crate) use lab::LabView;
+pub use lab::{Lab, LabError};
 
 /// How charts look, in the report and in a file of their own.
 pub(crate) const STYLE: &str = include_str!("../assets/plot.css");
@@ -111,12 +116,22 @@ fn layers(runs: &[Run]) -> Option<Chart> {
 
 /// The charts as parts of a page that has [`STYLE`].
 pub(crate) fn figures(run: Run) -> String {
-    charts(&[run]).iter().map(|chart| format!("<figure>{}</figure>\n", chart.svg())).collect()
+    in_figures(&charts(&[run]))
+}
+
+/// The same of the lab's table.
+pub(crate) fn lab_figures(lab: &Lab) -> String {
+    in_figures(&lab.charts(false))
+}
+
+fn in_figures(charts: &[Chart]) -> String {
+    charts.iter().map(|chart| format!("<figure>{}</figure>\n", chart.svg())).collect()
 }
 
 /// A picture with all charts, one below the other.
-pub fn svg(runs: &[Run]) -> String {
-    let charts = charts(runs);
+pub fn svg(runs: &[Run], labs: &[Lab]) -> String {
+    let mut charts = charts(runs);
+    charts.extend(labs.iter().flat_map(|lab| lab.charts(labs.len() > 1)));
     let mut text = String::new();
     let mut top = 0.0;
     for chart in &charts {
@@ -158,7 +173,7 @@ mod tests {
 
     #[test]
     fn what_a_run_has_nothing_of_is_not_drawn() {
-        let titles = |runs: &[Run]| svg(runs).matches("class=\"title\"").count();
+        let titles = |runs: &[Run]| svg(runs, &[]).matches("class=\"title\"").count();
         assert_eq!(titles(&[run("a", 0)]), 3, "coverage, paths and layers");
         assert_eq!(titles(&[run("a", 3)]), 4);
         let mut learnt = run("a", 3);
@@ -166,12 +181,12 @@ mod tests {
         learnt.summary.results.interpolation.growth = vec![saved];
         assert_eq!(titles(std::slice::from_ref(&learnt)), 6, "subsumption and extra path coverage");
         assert_eq!((learnt.subsumption(), learnt.extra_paths()), (vec![(2.0, 75.0)], vec![(2.0, 40.0)]));
-        assert!(!svg(&[run("a", 0)]).contains("idle"));
+        assert!(!svg(&[run("a", 0)], &[]).contains("idle"));
     }
 
     #[test]
     fn several_runs_share_a_chart_and_are_told_apart_without_colour() {
-        let text = svg(&[run("first <run>", 0), run("second", 2)]);
+        let text = svg(&[run("first <run>", 0), run("second", 2)], &[]);
         assert!(text.contains("first &lt;run&gt;") && !text.contains("<run>"), "{text}");
         assert!(text.contains("curve c0") && text.contains("curve c1"), "{text}");
         let document = roxmltree::Document::parse(&text).unwrap();
@@ -182,7 +197,7 @@ mod tests {
     fn runs_without_a_timeline_say_so() {
         let empty =
             Run { name: "a".into(), summary: Summary::new("a.c", &Results::nothing_known()), points: Vec::new() };
-        assert!(svg(&[empty]).contains("nothing to draw"));
-        assert!(svg(&[]).contains("nothing to draw"));
+        assert!(svg(&[empty], &[]).contains("nothing to draw"));
+        assert!(svg(&[], &[]).contains("nothing to draw"));
     }
 }

@@ -48,6 +48,14 @@ pub fn value(input: &Input) -> String {
     }
 }
 
+/// The parts of an input that is a structure or an array of them, by the way to each; of other inputs none.
+pub fn parts(input: &Input) -> Vec<(String, String)> {
+    match (Role::of(&input.name), &input.source_type) {
+        (Role::Value, Some(ty)) if ty.bytes() <= input.bytes.len() as u64 => typed::parts(&input.bytes, ty),
+        _ => Vec::new(),
+    }
+}
+
 /// The number in an input, read as its type tells, or as a signed integer.
 pub fn number(input: &Input) -> Option<Number> {
     let reading = match (input.source_type.as_deref(), input.type_name.as_deref()) {

@@ -12,9 +12,11 @@ use engine::results::{
     Verdict,
 };
 
+use engine::snapshot::Snapshot;
 use program::Program;
 
 use crate::confirmation::Confirmation;
+use crate::frontier_file::{self, Circumstances};
 use crate::human::Colours;
 use crate::out_dir::{OutDir, OutError};
 use crate::progress::{ProgressLine, Style};
@@ -44,6 +46,8 @@ pub struct RunInfo {
     pub record: RunRecord,
     pub interpolation: Interpolation,
     pub tests: TestPolicy,
+    /// What the frontier depends on; the program's hash is not known at first.
+    pub circumstances: Circumstances,
     /// Formats beside `.ktest`.
     pub formats: Vec<TestFormat>,
     /// Whether the verdict is written as a witness of SV-COMP too.
@@ -121,6 +125,13 @@ impl Recorder {
     /// Tells what only the compiled program knows; `includes` are the folders of the headers that come with the tool.
     pub fn know_program(&mut self, program: &Program, includes: &[PathBuf]) {
         self.c_program = CProgram::new(program, &self.info.record, includes);
+        self.info.circumstances.program_hash = program.hash.clone();
+    }
+
+    /// Goes on with a run: what it has found is known.
+    pub fn take_over(&mut self, earlier: &Snapshot) {
+        self.tests = earlier.explored.tests;
+        self.found = earlier.bugs.iter().map(|kept| (kept.bug(), kept.test.clone())).collect();
     }
 
     /// Writes what is known before the run: a first summary, how the program is built, what the suite is for.
@@ -250,6 +261,15 @@ impl Recorder {
 }
 
 impl Sink for Recorder {
+    fn keeps_frontier(&self) -> bool {
+        true
+    }
+
+    fn frontier(&mut self, snapshot: &Snapshot) -> io::Result<()> {
+        let written = frontier_file::write(&self.out, &self.info.circumstances, snapshot);
+        self.keep(written)
+    }
+
     fn test(&mut self, test: &TestCase) -> io::Result<()> {
         if !self.info.tests.writes_tests() {
             return Ok(());
@@ -317,6 +337,7 @@ mod tests {
             program: "a.c".into(),
             record: RunRecord::default(),
             interpolation: Interpolation::Off,
+            circumstances: Circumstances::default(),
             tests,
             formats: vec![TestFormat::Json],
             witness: false,

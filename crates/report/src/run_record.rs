@@ -41,6 +41,9 @@ pub struct RunRecord {
     pub stdin_bytes: Option<u64>,
     /// Arguments of the program, without its name.
     pub args: Vec<String>,
+    /// The command line: the verb and everything behind it.
+    #[serde(default)]
+    pub command: Vec<String>,
 }
 
 /// Why a record cannot be used.

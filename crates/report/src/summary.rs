@@ -104,8 +104,8 @@ mod tests {
         let json: Value = serde_json::from_str(&example().to_json()).unwrap();
         assert_eq!(
             keys(&json),
-            "bugs choices coverage cuts exhausted forks instructions interpolation obstacles paths peak_rss_mb program queries \
-             random stop_reason targets terms tests time_s tool verdict version"
+            "bugs choices coverage cuts exhausted forks instructions interpolation jobs obstacles paths peak_rss_mb program \
+             queries random stop_reason targets terms tests time_s tool verdict version"
         );
         assert_eq!(keys(&json["terms"]), "assumptions checks inputs");
         let inputs = &json["terms"]["inputs"];
@@ -119,7 +119,8 @@ mod tests {
         assert_eq!(keys(&json["queries"]), "asked calls layers mean_constraints sat solver time_s unknown unsat");
         assert_eq!(
             keys(&json["interpolation"]),
-            "checks confirmations entries extra_paths full growth half hits learnt mode root_condition time_s unasked"
+            "attempts checks confirmations entries extra_paths full growth half hits learnt loops mode root_condition time_s \
+             unasked"
         );
         assert_eq!(keys(&json["coverage"]), "blocks branches growth lines");
         assert_eq!(keys(&json["coverage"]["lines"]), "covered total");

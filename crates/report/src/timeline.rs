@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use engine::results::{Progress, Results};
+use engine::results::{Conclusion, Progress, Results};
 use serde::{Deserialize, Serialize};
 
 use crate::out_dir::{OutDir, OutError};
@@ -65,6 +65,12 @@ fn seconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1000.0).round() / 1000.0
 }
 
+/// Paths that were still open when the run was ended: what was cut for the reason it ended for.
+fn left_open(conclusion: &Conclusion) -> u64 {
+    let open = conclusion.cuts.iter().filter(|cut| cut.reason.name() == conclusion.stop_reason.name());
+    open.map(|cut| cut.count).sum()
+}
+
 /// The points of a run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Timeline {
@@ -101,12 +107,14 @@ impl Timeline {
     /// The text of the file for a run with these results, which are the last point.
     pub fn to_json(&self, results: &Results) -> String {
         let paths = &results.explored.paths;
+        // Those that the end of the run cut off ended no sooner than that, and would be a jump in every curve.
+        let left_open = left_open(&results.conclusion);
         let last = Point {
             time_s: seconds(results.time),
             blocks: results.coverage.blocks.covered,
-            paths: paths.ended() - paths.subsumed,
+            paths: (paths.ended() - paths.subsumed).saturating_sub(left_open),
             skipped: paths.subsumed,
-            states: 0,
+            states: left_open,
             queries: results.queries.asked,
             tests: results.explored.tests,
             bugs: results.bugs.len() as u64,
@@ -135,6 +143,7 @@ pub fn read(out: &Path) -> Vec<Point> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::results::{Cut, CutReason, Paths, StopReason};
 
     fn after(milliseconds: u64) -> Progress {
         Progress { elapsed: Duration::from_millis(milliseconds), paths: milliseconds, ..Progress::default() }
@@ -158,12 +167,16 @@ mod tests {
         [60, 70, 120, 900].iter().for_each(|&time| timeline.note(&after(time)));
         let mut results = Results::nothing_known();
         results.time = Duration::from_millis(500);
-        (results.explored.paths.completed, results.explored.paths.subsumed) = (7, 3);
+        results.explored.paths = Paths { completed: 7, subsumed: 3, cut: 6, ..Paths::default() };
+        let cut = |reason, count| Cut { reason, count, place: String::new() };
+        results.conclusion.stop_reason = StopReason::Time;
+        results.conclusion.cuts = vec![cut(CutReason::Time, 4), cut(CutReason::Depth, 2)];
         let folder = tempfile::tempdir().unwrap();
         timeline.write(&OutDir::named(folder.path()).unwrap(), &results).unwrap();
         let points = read(folder.path());
         assert_eq!(points.iter().map(|point| point.time_s).collect::<Vec<_>>(), [0.0, 0.06, 0.12, 0.5]);
-        assert_eq!(points.last().map(|point| (point.paths, point.skipped)), Some((7, 3)));
+        let last = points.last().map(|point| (point.paths, point.skipped, point.states));
+        assert_eq!(last, Some((9, 3, 4)), "two were cut on the way, four were open at the end");
     }
 
     #[test]

@@ -102,6 +102,10 @@ impl Searcher for Interleaved {
         None
     }
 
+    fn goes_first(&self) -> bool {
+        self.searchers.iter().any(|searcher| searcher.goes_first())
+    }
+
     fn take_notes(&mut self) -> Vec<String> {
         self.searchers.iter_mut().flat_map(|searcher| searcher.take_notes()).collect()
     }

@@ -98,6 +98,13 @@ pub fn solve_late(kinds: &[SearchKind]) -> bool {
     build(kinds, SearchOptions::default()).solves_late()
 }
 
+/// Whether one of the strategies runs states, and not only random executions.
+pub fn run_states(kinds: &[SearchKind]) -> bool {
+    let is_random =
+        |kind: &SearchKind| matches!(kind, SearchKind::RandomTesting | SearchKind::RandomTurns | SearchKind::WarmUp);
+    kinds.is_empty() || !kinds.iter().all(is_random)
+}
+
 /// The strategy made of `kinds`, taking turns in this order. Without any it is depth first.
 pub fn build(kinds: &[SearchKind], options: SearchOptions) -> Box<dyn Searcher> {
     match kinds {

@@ -15,6 +15,16 @@ impl Rng {
         Rng { state: std::array::from_fn(|_| splitmix64(&mut mixer)) }
     }
 
+    /// Where the stream is, to [go on](Rng::at) from there.
+    pub fn place(&self) -> [u64; 4] {
+        self.state
+    }
+
+    /// The stream from a place on.
+    pub fn at(place: [u64; 4]) -> Rng {
+        Rng { state: place }
+    }
+
     /// 64 uniform bits.
     pub fn bits(&mut self) -> u64 {
         let [a, b, c, d] = self.state;
@@ -48,6 +58,13 @@ fn splitmix64(state: &mut u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_stream_goes_on_from_its_place() {
+        let mut rng = Rng::new(7);
+        rng.bits();
+        assert_eq!(Rng::at(rng.place()).bits(), rng.bits());
+    }
 
     #[test]
     fn splitmix_gives_the_published_numbers() {

@@ -30,6 +30,8 @@ impl Answer {
 pub enum UnknownReason {
     /// The time limit of the query was reached.
     TimeLimit,
+    /// The steps it was [allowed](crate::Solver::set_allowance) are used up; with more of them there may be an answer.
+    Allowance,
     /// No backend at hand can express or decide the constraints; the text says what stood in the way.
     Incomplete(String),
     /// Asked for by [`SolverConfig::inject_unknown`](crate::SolverConfig), to test that callers cope.
@@ -42,6 +44,7 @@ impl fmt::Display for UnknownReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             UnknownReason::TimeLimit => write!(f, "the solver's time limit was reached"),
+            UnknownReason::Allowance => write!(f, "the solver's steps were used up"),
             UnknownReason::Incomplete(what) => write!(f, "the solver cannot decide this: {what}"),
             UnknownReason::Injected => write!(f, "an unknown answer was injected for testing"),
             UnknownReason::SelfCheck => write!(f, "the solver's answer failed its self-check"),

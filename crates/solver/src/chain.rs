@@ -39,6 +39,8 @@ pub struct Solver {
     found_by: Finder,
     complaints: Vec<String>,
     deadline: Option<Instant>,
+    /// Steps a question may take, where that is limited.
+    allowance: Option<u64>,
 }
 
 /// Who found a verdict.
@@ -73,6 +75,7 @@ impl Solver {
             found_by: Finder::Backend,
             complaints: Vec::new(),
             deadline: None,
+            allowance: None,
             config,
         }
     }
@@ -120,6 +123,12 @@ impl Solver {
     /// No question is worked on beyond this point in time.
     pub fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.deadline = deadline;
+    }
+
+    /// How many steps of the bit-blaster each question may take from now on. One that has used them up is
+    /// [unknown](UnknownReason::Allowance), and may be asked again with more. Steps are the same on every machine and run.
+    pub fn set_allowance(&mut self, steps: Option<u64>) {
+        self.allowance = steps;
     }
 
     /// When work on a question that comes up now has to end.

@@ -164,8 +164,10 @@ fn layers_agree_with_the_bare_backend() {
             }
         }
     }
+    // Random questions hardly ever divide a sum of variables that others bound: `divisions` has random sums of its own.
+    let is_rare = |name: LayerName| matches!(name, LayerName::Minimise | LayerName::Divisions);
     for (name, answers) in LayerName::ALL.iter().zip(answered) {
-        assert!(answers > 0 || *name == LayerName::Minimise, "{name} never answered anything");
+        assert!(answers > 0 || is_rare(*name), "{name} never answered anything");
     }
 }
 

@@ -34,6 +34,8 @@ pub struct Portfolio {
     floats: FloatPresence,
     float_search: FloatSearch,
     evaluator: Evaluator,
+    /// The work at which questions are given up, where only so many steps are allowed.
+    stops_at: Option<u64>,
     /// Conjunctions handed to decision procedures, and the constraints in them.
     pub calls: u64,
     pub constraints: u64,
@@ -54,18 +56,29 @@ impl Portfolio {
             floats: FloatPresence::default(),
             float_search: FloatSearch::default(),
             evaluator: Evaluator::new(),
+            stops_at: None,
             calls: 0,
             constraints: 0,
             time: Duration::ZERO,
         }
     }
 
-    /// Decides before `deadline`. A limit on conflicts only concerns those that count them: reaching it is the end, and
-    /// nobody else is asked.
+    /// From now on decisions together may take so many steps of a procedure that counts them.
+    pub fn allow(&mut self, steps: Option<u64>) {
+        self.stops_at = steps.map(|steps| self.work().saturating_add(steps));
+    }
+
+    /// Decides before `deadline`. Limits on conflicts and steps only concern those that count them: reaching one is the end,
+    /// and nobody else is asked.
     pub fn decide(&mut self, dag: &Dag, constraints: &[ExprId], guidance: Guidance<'_>, deadline: Instant) -> Decision {
         let start = Instant::now();
         self.calls += 1;
         self.constraints += constraints.len() as u64;
+        let steps = self.stops_at.map(|end| end.saturating_sub(self.work()));
+        if steps == Some(0) {
+            return Decision::Unknown(UnknownReason::Allowance);
+        }
+        let guidance = Guidance { steps, ..guidance };
         let remaining = deadline.saturating_duration_since(start);
         let answer = match self.choice {
             BackendChoice::Auto => self.decide_auto(dag, constraints, guidance, remaining, deadline),
@@ -95,7 +108,7 @@ impl Portfolio {
         }
         // Half the time, so that Z3 gets its chance at what the bit-blaster is bad at.
         match self.first.check_guided(dag, constraints, guidance, remaining / 2) {
-            BackendAnswer::Unknown(_) if guidance.conflicts.is_none() => {}
+            BackendAnswer::Unknown(_) if guidance.conflicts.is_none() && guidance.steps.is_none() => {}
             decided => return decided,
         }
         let remaining = deadline.saturating_duration_since(Instant::now());
@@ -131,7 +144,7 @@ impl Portfolio {
         deadline: Instant,
     ) -> Option<Vec<usize>> {
         let start = Instant::now();
-        let guidance = Guidance { near: None, conflicts: Some(conflicts) };
+        let guidance = Guidance { near: None, conflicts: Some(conflicts), steps: None };
         let remaining = deadline.saturating_duration_since(start);
         let answer = self.first.check_guided(dag, constraints, guidance, remaining);
         self.time += start.elapsed();

@@ -32,7 +32,8 @@ impl<'a> Query<'a> {
 
     /// Only a model of the path is worth staying near to.
     pub fn guidance(&self) -> Guidance<'a> {
-        Guidance { near: (self.fit == ModelFit::SatisfiesPath).then_some(self.model), conflicts: None }
+        let near = (self.fit == ModelFit::SatisfiesPath).then_some(self.model);
+        Guidance { near, ..Guidance::default() }
     }
 
     /// Names the slice of the guard. Costs a look-up per variable of the guard.

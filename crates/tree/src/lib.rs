@@ -7,6 +7,9 @@
 //! A node with one open child left is kept, because its other edges are part of what the subtree means; walks jump
 //! over chains of such nodes (see [`Tree::next_choice`]).
 //!
+//! A leaf may be *hidden* while its state waits for something: no walk finds it, nor the forks above it that lead to hidden
+//! leaves only, until it is shown again in its place.
+//!
 //! Does not hold states, constraints or traces: states belong to the engine and are known here by [`StateId`].
 
 use std::cell::Cell;
@@ -55,6 +58,8 @@ struct Node {
     /// Forks between the root and here.
     depth: u32,
     content: Content,
+    /// Children that lead to hidden leaves only; they are not among the open children.
+    hidden: u32,
     /// A node further down with the same leaves below it (this very node at first). It can only go stale in the
     /// harmless direction: when the node it names is freed, so is every node that could name it.
     jump: Cell<NodeId>,
@@ -75,6 +80,7 @@ pub struct Tree {
     free: Vec<NodeId>,
     root: Option<NodeId>,
     leaves: FxHashMap<StateId, NodeId>,
+    hidden: FxHashMap<StateId, NodeId>,
 }
 
 impl Tree {
@@ -86,12 +92,20 @@ impl Tree {
         tree
     }
 
+    /// A tree in which nothing is open any more begins again with one open leaf. Does nothing while anything is open.
+    pub fn plant(&mut self, first: StateId) {
+        if self.root.is_none() && self.hidden.is_empty() {
+            let root = self.allocate(None, 0, 0, 0, first);
+            self.root = Some(root);
+        }
+    }
+
     /// The root, as long as any state is open.
     pub fn root(&self) -> Option<NodeId> {
         self.root
     }
 
-    /// Number of open states.
+    /// Number of open states that walks can find.
     pub fn open_leaves(&self) -> usize {
         self.leaves.len()
     }
@@ -160,6 +174,9 @@ impl Tree {
 
     /// An open state has come to its end, or is dropped.
     pub fn close(&mut self, state: StateId) {
+        if self.hidden.contains_key(&state) {
+            self.show(state);
+        }
         let Some(mut node) = self.leaves.remove(&state) else { return };
         loop {
             let Node { parent, position, .. } = self.nodes[node.index()];
@@ -172,8 +189,58 @@ impl Tree {
             if self.remove_child(parent, position) > 0 {
                 return;
             }
+            if self.nodes[parent.index()].hidden > 0 {
+                return self.hide_node(parent);
+            }
             node = parent;
         }
+    }
+
+    /// No walk finds an open state from now on, until it is [shown](Tree::show) again or closed.
+    pub fn hide(&mut self, state: StateId) {
+        if let Some(node) = self.leaves.remove(&state) {
+            self.hidden.insert(state, node);
+            self.hide_node(node);
+        }
+    }
+
+    /// Takes a node out of its parent, which is kept, and every ancestor that is left with hidden children only.
+    fn hide_node(&mut self, mut node: NodeId) {
+        loop {
+            let Node { parent, position, .. } = self.nodes[node.index()];
+            let Some(parent) = parent else {
+                self.root = None;
+                return;
+            };
+            self.nodes[parent.index()].hidden += 1;
+            if self.remove_child(parent, position) > 0 {
+                return;
+            }
+            node = parent;
+        }
+    }
+
+    /// A hidden state is back in its place.
+    pub fn show(&mut self, state: StateId) {
+        let Some(leaf) = self.hidden.remove(&state) else { return };
+        self.leaves.insert(state, leaf);
+        let mut node = leaf;
+        // Ancestors below this one were hidden, too.
+        let mut is_hidden = true;
+        while let Some(parent) = self.nodes[node.index()].parent {
+            let above = &mut self.nodes[parent.index()];
+            if is_hidden && let Content::Fork(children) = &mut above.content {
+                is_hidden = children.is_empty();
+                above.hidden -= 1;
+                children.push(node);
+                let position = children.len() as u32 - 1;
+                self.nodes[node.index()].position = position;
+            }
+            // Jumps over the fork that has a choice again.
+            self.nodes[parent.index()].jump.set(parent);
+            node = parent;
+        }
+        self.root = Some(node);
     }
 
     /// What a walk that stands on `node` has to choose from next.
@@ -227,7 +294,8 @@ impl Tree {
 
     fn allocate(&mut self, parent: Option<NodeId>, outcome: u32, position: u32, depth: u32, state: StateId) -> NodeId {
         let id = self.free.pop().unwrap_or(NodeId(self.nodes.len() as u32));
-        let node = Node { parent, outcome, position, depth, content: Content::Leaf(state), jump: Cell::new(id) };
+        let node =
+            Node { parent, outcome, position, depth, content: Content::Leaf(state), hidden: 0, jump: Cell::new(id) };
         match self.nodes.get_mut(id.index()) {
             Some(slot) => *slot = node,
             None => self.nodes.push(node),
@@ -291,11 +359,22 @@ mod tests {
     fn random_operations_keep_tree_and_states_in_step() {
         let mut tree = Tree::new(StateId(0));
         let mut open = vec![0u64];
+        let mut hidden: Vec<u64> = Vec::new();
         let mut seed = 7u64;
         let mut next_state = 1;
         for round in 0..20_000 {
             seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             let pick = (seed >> 33) as usize;
+            if pick.is_multiple_of(11) && !hidden.is_empty() {
+                let state = hidden.swap_remove(pick / 11 % hidden.len());
+                match pick / 7 % 3 {
+                    0 => tree.close(StateId(state)),
+                    _ => {
+                        tree.show(StateId(state));
+                        open.push(state);
+                    }
+                }
+            }
             if open.is_empty() {
                 break;
             }
@@ -308,6 +387,9 @@ mod tests {
                 tree.fork(StateId(state), &children(&states));
                 open.extend(next_state..next_state + ways as u64);
                 next_state += ways as u64;
+            } else if pick % 13 < 4 {
+                tree.hide(StateId(state));
+                hidden.push(open.swap_remove(index));
             } else {
                 tree.close(StateId(state));
                 open.swap_remove(index);
@@ -319,6 +401,27 @@ mod tests {
                 assert_eq!(tree.open_leaves(), expected.len());
             }
         }
+        hidden.iter().chain(&open).for_each(|&state| tree.close(StateId(state)));
+        assert_eq!((tree.root(), tree.len()), (None, 0), "nothing is kept for what is closed");
+    }
+
+    #[test]
+    fn a_hidden_state_comes_back_in_its_place() {
+        let mut tree = Tree::new(StateId(0));
+        tree.fork(StateId(0), &children(&[0, 1]));
+        tree.fork(StateId(1), &children(&[1, 2]));
+        let path = tree.path(StateId(2));
+        tree.hide(StateId(2));
+        assert_eq!(reachable(&tree), vec![0, 1]);
+        tree.close(StateId(1));
+        assert_eq!(reachable(&tree), vec![0]);
+        tree.close(StateId(0));
+        assert_eq!(tree.root(), None, "nothing is left to walk to");
+        tree.show(StateId(2));
+        assert_eq!((reachable(&tree), tree.path(StateId(2))), (vec![2], path));
+        tree.hide(StateId(2));
+        tree.close(StateId(2));
+        assert!(tree.is_empty());
     }
 
     #[test]

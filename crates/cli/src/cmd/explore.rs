@@ -5,16 +5,23 @@ use std::path::Path;
 use std::time::Instant;
 
 use engine::config::{BugKind, CheckSet, Config, ExternalCalls, Fate};
+use engine::restoring::Restart;
 use engine::results::{Cut, CutReason, Results, StopReason, TargetOutcome, TargetStatus};
+use engine::session;
 use program::ir::LocId;
 use program::targets::TargetSpec;
-use program::{LoadOptions, OptLevel, Program, ProgramError, names};
+use program::{Compiled, LoadOptions, OptLevel, Program, ProgramError, names};
+use report::frontier_file::Circumstances;
+use report::html::Beside;
 use report::human::Colours;
 use report::out_dir::OutDir;
 use report::progress::Style;
 use report::recorder::{Recorder, RunInfo};
 use report::{html, human, seeds};
 
+use super::resume::{self, Resumed};
+use crate::crash::Panicked;
+use crate::jobs::{self, Staff, Whole, worker};
 use crate::live::Live;
 use crate::options::{ExploreOptions, OutputOptions};
 use crate::outcome::{ExitCodes, Failure, Status};
@@ -43,18 +50,41 @@ impl Explored {
     }
 }
 
-pub(super) fn explore(options: &ExploreOptions, load: &LoadOptions, config: &Config) -> Result<Explored, Failure> {
+/// Works for a process that explores, if this one was started for that.
+pub(super) fn work_for_another(
+    options: &ExploreOptions,
+    load: &LoadOptions,
+    config: &Config,
+) -> Option<Result<Status, Failure>> {
+    let folder = options.program.worker.as_ref()?;
+    let (opt, stated) = (with_variables_for(config.checks, load.opt), config.checks.to_state());
+    Some(worker::run(options, &LoadOptions { opt, stated, ..load.clone() }, config, folder))
+}
+
+/// `resumed`: goes on with this run.
+pub(super) fn explore(
+    options: &ExploreOptions,
+    load: &LoadOptions,
+    config: &Config,
+    resumed: Option<Resumed>,
+) -> Result<Explored, Failure> {
     // The time is the user's, whatever it is spent on.
     let started = Instant::now();
     let deadline = config.limits.max_time.and_then(|limit| started.checked_add(limit));
     let ExploreOptions { program: source, output, .. } = options;
+    let jobs = options.jobs()?;
+    // Workers load what was compiled once.
+    let kept = if jobs > 1 { Some(tempfile::tempdir().map_err(Failure::usage)?) } else { None };
     if let Some(line) = options.unmade_checks(config).filter(|_| !output.quiet) {
         eprintln!("secateur: {line}");
     }
     let interrupt = interrupt::listen();
     let opt = with_variables_for(config.checks, load.opt);
     let stated = config.checks.to_state();
-    let load = &LoadOptions { deadline, interrupt: Some(interrupt), opt, stated, ..load.clone() };
+    let compiled = kept.as_ref().map_or(Compiled::Now, |kept| Compiled::AndKept(kept.path().to_path_buf()));
+    let load = &LoadOptions { deadline, interrupt: Some(interrupt), opt, stated, compiled, ..load.clone() };
+    let circumstances = resume::circumstances(config, load);
+    resumed.as_ref().map_or(Ok(()), |resumed| resumed.fits(&circumstances))?;
     let loaded = match program::load(&source.files, load) {
         Err(ProgramError::TookTooLong { .. }) => None,
         // The compiler gets the signals of a terminal too.
@@ -71,7 +101,20 @@ pub(super) fn explore(options: &ExploreOptions, load: &LoadOptions, config: &Con
             eprintln!("secateur: {line}");
         }
     }
-    let mut recorder = begin(options, config)?;
+    // Before anything of the run is touched.
+    let restart = match (&resumed, &loaded) {
+        (Some(resumed), Some(program)) => resumed.restart(program)?,
+        (None, _) | (_, None) => None,
+    };
+    let out = match &resumed {
+        Some(resumed) => resumed.out_dir()?,
+        None => new_out_dir(output)?,
+    };
+    let mut recorder = recorder(options, config, circumstances, out);
+    match resumed.as_ref().and_then(Resumed::earlier) {
+        Some(earlier) => recorder.take_over(earlier),
+        None => recorder.begin().map_err(Failure::usage)?,
+    }
     let live = output.live.then(|| serve(&mut recorder)).transpose()?;
     let Some(program) = loaded else {
         let results = Results { time: started.elapsed(), ..not_compiled(&recorder, load) };
@@ -79,6 +122,11 @@ pub(super) fn explore(options: &ExploreOptions, load: &LoadOptions, config: &Con
         return Ok(Explored { program: Program::default(), recorder, results, crashed: false, live });
     };
 
+    if let Some(restart) = restart.as_ref().filter(|_| !output.quiet) {
+        let earlier = restart.snapshot();
+        let (states, seconds) = (earlier.states.len(), earlier.time.as_secs_f64());
+        eprintln!("secateur: going on after {seconds:.1} s, open states: {states}");
+    }
     recorder.know_program(&program, &load.includes);
     let mut config = config.clone();
     if let Some(contract) = &program.contract {
@@ -86,10 +134,23 @@ pub(super) fn explore(options: &ExploreOptions, load: &LoadOptions, config: &Con
         config.search.seeds = seeds.into_iter().map(|seed| seeds::for_entry(seed, contract)).collect();
     }
     config.limits.max_time = config.limits.max_time.map(|limit| limit.saturating_sub(started.elapsed()));
-    let run = crash::survive(|| engine::session::run(&program, &config, &mut recorder, interrupt));
+    let run = match &kept {
+        None => crash::survive(|| match &restart {
+            Some(restart) => session::go_on(&program, &config, &mut recorder, interrupt, restart),
+            None => session::run(&program, &config, &mut recorder, interrupt),
+        })
+        .map(|results| (results, false)),
+        Some(kept) => {
+            let line = resumed.as_ref().map_or_else(|| std::env::args_os().skip(1).collect(), |run| run.line.clone());
+            let staff = Staff::new(&line, kept.path(), jobs as usize).map_err(Failure::usage)?;
+            let base = restart.as_ref().map(Restart::snapshot);
+            let whole = Whole { program: &program, config: &config, base, interrupt, jobs: jobs as usize };
+            crash::survive(|| jobs::run(&whole, staff, &mut recorder)).and_then(|run| run.map_err(|_| Panicked))
+        }
+    };
     // After a panic the recorder is whole: it changes only after a file was written.
-    let crashed = run.is_err();
-    let results = run.unwrap_or_else(|_| Results {
+    let crashed = run.as_ref().map_or(true, |(_, crashed)| *crashed);
+    let results = run.map(|(results, _)| results).unwrap_or_else(|_| Results {
         targets: engine::targets::all_undecided(&program),
         ..recorder.salvage(StopReason::Crash)
     });
@@ -102,17 +163,23 @@ pub(super) fn explore(options: &ExploreOptions, load: &LoadOptions, config: &Con
     Ok(Explored { program, recorder, results, crashed, live })
 }
 
-/// The recorder of a run that is about to start, with its first files written.
-fn begin(options: &ExploreOptions, config: &Config) -> Result<Recorder, Failure> {
-    let ExploreOptions { program: source, output, .. } = options;
-    let out = match &output.out {
-        Some(folder) => OutDir::named(folder),
-        None => OutDir::numbered(Path::new(".")),
+/// The output directory of a run that is about to start.
+fn new_out_dir(output: &OutputOptions) -> Result<OutDir, Failure> {
+    let Some(folder) = &output.out else {
+        return OutDir::numbered(Path::new(".")).map_err(Failure::usage);
     };
+    let out = OutDir::named(folder).map_err(Failure::usage)?;
+    out.is_last(Path::new("."));
+    Ok(out)
+}
+
+fn recorder(options: &ExploreOptions, config: &Config, circumstances: Circumstances, out: OutDir) -> Recorder {
+    let ExploreOptions { program: source, output, .. } = options;
     let info = RunInfo {
         program: source.name(),
         record: source.record(config.checks),
         interpolation: config.pruning.interpolation,
+        circumstances,
         tests: config.tests,
         formats: output.formats(),
         witness: output.witness,
@@ -121,13 +188,7 @@ fn begin(options: &ExploreOptions, config: &Config) -> Result<Recorder, Failure>
         bugs: bug_lines(output),
         program_output: if output.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) },
     };
-    let out = out.map_err(Failure::usage)?;
-    if output.out.is_some() {
-        out.is_last(Path::new("."));
-    }
-    let recorder = Recorder::new(out, info);
-    recorder.begin().map_err(Failure::usage)?;
-    Ok(recorder)
+    Recorder::new(out, info)
 }
 
 /// Serves the run to a browser while it goes on.
@@ -170,7 +231,8 @@ pub(super) struct Words {
 pub(super) fn say(explored: &mut Explored, output: &OutputOptions, words: &Words) -> Result<(), Failure> {
     let Explored { recorder, results, live, .. } = explored;
     let wants_report = output.report || live.is_some();
-    let report = wants_report.then(|| html::write(recorder.out())).transpose().map_err(Failure::usage)?;
+    let report =
+        wants_report.then(|| html::write(recorder.out(), &Beside::default())).transpose().map_err(Failure::usage)?;
     if let Some(failure) = &results.queries.not_written {
         eprintln!("secateur: {failure}");
     }
@@ -211,7 +273,7 @@ fn with_variables_for(checks: CheckSet, level: OptLevel) -> OptLevel {
 /// The functions that are called and that nobody defines, a line each.
 pub(super) fn list_unmodelled(options: &ExploreOptions, load: &LoadOptions) -> Result<Status, Failure> {
     let program = program::load(&options.program.files, load).map_err(Failure::usage)?;
-    let functions = engine::session::undefined_functions(&program);
+    let functions = session::undefined_functions(&program);
     let line = |name: &&str| format!("{}: {}\n", names::shown(name), Fate::of(name));
     print(&functions.iter().map(line).collect::<String>());
     Ok(Status::Done)
@@ -219,7 +281,7 @@ pub(super) fn list_unmodelled(options: &ExploreOptions, load: &LoadOptions) -> R
 
 /// A line on the functions that are called and that nobody defines, if there are any.
 fn unmodelled(program: &Program, config: &Config) -> Option<String> {
-    let names: Vec<String> = engine::session::undefined_functions(program).into_iter().map(names::shown).collect();
+    let names: Vec<String> = session::undefined_functions(program).into_iter().map(names::shown).collect();
     let fate = match (config.program.external_calls, config.program.confinement.permits()) {
         (ExternalCalls::None, _) => "a call of one ends the path".to_owned(),
         (ExternalCalls::Concrete, Ok(())) => {

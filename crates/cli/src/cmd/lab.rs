@@ -4,9 +4,9 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use search::lab::experiment::{self, Column, MAX_STATES, Plan};
-use search::lab::{cost_table, plot};
-use serde::Serialize;
+use report::plot::{self, Lab};
+use search::lab::cost_table;
+use search::lab::experiment::{self, MAX_STATES, Plan};
 
 use super::lab_show::{self, ShowArguments};
 use crate::outcome::{Failure, Status};
@@ -33,7 +33,7 @@ pub struct LabArguments {
     /// Threads (default: one for each core)
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
-    /// Print the numbers as JSON
+    /// Print the numbers as JSON, for `secateur plot` and `secateur report --lab`
     #[arg(long)]
     json: bool,
     /// Write the table as a picture (SVG)
@@ -47,15 +47,6 @@ enum LabAction {
     Show(Box<ShowArguments>),
 }
 
-/// What `--json` prints.
-#[derive(Serialize)]
-struct Output<'a> {
-    models: u32,
-    repeats: u32,
-    seed: u64,
-    columns: &'a [Column],
-}
-
 pub fn execute(arguments: LabArguments) -> Result<Status, Failure> {
     if let Some(LabAction::Show(show)) = arguments.action {
         return lab_show::execute(*show);
@@ -63,17 +54,16 @@ pub fn execute(arguments: LabArguments) -> Result<Status, Failure> {
     let LabArguments { action: _, states: sizes, models, repeats, seed, threads, json, plot: picture } = arguments;
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let plan = Plan { sizes, models: models as usize, repeats, seed, threads: threads.unwrap_or_else(cores) };
-    let columns = experiment::run(&plan);
+    let lab = Lab { name: "lab".to_owned(), outcome: experiment::run(&plan) };
     if let Some(file) = picture {
-        let written = std::fs::write(&file, plot::svg(&columns));
+        let written = std::fs::write(&file, plot::svg(&[], std::slice::from_ref(&lab)));
         written.map_err(|error| Failure::Usage(format!("cannot write {}: {error}", file.display())))?;
     }
     let text = if json {
-        let output = Output { models, repeats, seed, columns: &columns };
-        let json = serde_json::to_string_pretty(&output);
+        let json = serde_json::to_string_pretty(&lab.outcome);
         json.map_err(|error| Failure::Internal(Some(error.to_string())))? + "\n"
     } else {
-        cost_table::text(&plan, &columns)
+        cost_table::text(&lab.outcome)
     };
     // Whoever reads our output may stop reading.
     let _ = io::stdout().lock().write_all(text.as_bytes());

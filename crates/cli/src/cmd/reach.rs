@@ -11,6 +11,7 @@ use program::targets::TargetSpec;
 use report::human;
 
 use super::explore::{self, Words};
+use super::resume::{self, Resumed};
 use crate::options::ExploreOptions;
 use crate::outcome::{Failure, Status};
 
@@ -20,12 +21,28 @@ pub struct ReachArguments {
     options: ExploreOptions,
 
     /// What to reach: FILE:LINE, FUNCTION (its start, or calls of a library function), or all (every block)
-    #[arg(long, value_name = "SPEC", value_delimiter = ',', required = true, help_heading = "Program")]
+    #[arg(
+        long,
+        value_name = "SPEC",
+        value_delimiter = ',',
+        required_unless_present = "resume",
+        help_heading = "Program"
+    )]
     target: Vec<TargetSpec>,
 }
 
 pub fn execute(arguments: ReachArguments) -> Result<Status, Failure> {
-    let ReachArguments { options, target } = &arguments;
+    match &arguments.options.program.resume {
+        None => decide(&arguments, None),
+        Some(out) => {
+            let (arguments, resumed) = resume::arguments("reach", out, &arguments.options)?;
+            decide(&arguments, Some(resumed))
+        }
+    }
+}
+
+fn decide(arguments: &ReachArguments, resumed: Option<Resumed>) -> Result<Status, Failure> {
+    let ReachArguments { options, target } = arguments;
     let mut default = Config::default();
     default.search.strategies =
         vec![SearchKind::WarmUp, SearchKind::Novelty, SearchKind::NursCoverNew, SearchKind::Dfs];
@@ -33,7 +50,10 @@ pub fn execute(arguments: ReachArguments) -> Result<Status, Failure> {
     default.pruning.coverage = CoverageLevel::Branch;
     let config = options.config(default)?;
     let load = LoadOptions { targets: target.clone(), ..options.program.load_options() };
-    let mut explored = explore::explore(options, &load, &config)?;
+    if let Some(worked) = explore::work_for_another(options, &load, &config) {
+        return worked;
+    }
+    let mut explored = explore::explore(options, &load, &config, resumed)?;
     let (results, out) = (&explored.results, explored.recorder.out());
     let words = Words { all: human::targets(results, out), answer: human::target_lines(results, out) };
     explore::say(&mut explored, &options.output, &words)?;

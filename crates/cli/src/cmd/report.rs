@@ -4,8 +4,10 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
+use report::compare;
+use report::html::{self, Beside};
+use report::plot::Lab;
 use report::tree_file::TreeFile;
-use report::{compare, html};
 
 use crate::outcome::{Failure, Status};
 
@@ -22,9 +24,14 @@ pub struct ReportArguments {
     /// Print the execution tree for Graphviz, and write no page; the run must have been made with --record-tree
     #[arg(long, conflicts_with = "json")]
     dot: bool,
+
+    /// Show the lab's table of strategies on the page, too: a file that `secateur lab --json` has printed
+    #[arg(long, value_name = "FILE")]
+    lab: Option<PathBuf>,
 }
 
 pub fn execute(arguments: ReportArguments) -> Result<Status, Failure> {
+    let lab = arguments.lab.as_deref().map(Lab::read).transpose().map_err(Failure::usage)?;
     let text = match arguments.runs.as_slice() {
         [out, others @ ..] if arguments.dot => match TreeFile::read(out) {
             Some(tree) if others.is_empty() => tree.to_dot(),
@@ -36,7 +43,7 @@ pub fn execute(arguments: ReportArguments) -> Result<Status, Failure> {
         },
         [old, new] => {
             let changes = compare::compare(old, new).map_err(Failure::usage)?;
-            let page = html::write_compared(old, new).map_err(Failure::usage)?;
+            let page = html::write(new, &Beside { older: Some(old), lab: lab.as_ref() }).map_err(Failure::usage)?;
             if arguments.json { changes.to_json() } else { format!("{}{}\n", changes.in_words(), page.display()) }
         }
         _ if arguments.json => {
@@ -45,7 +52,9 @@ pub fn execute(arguments: ReportArguments) -> Result<Status, Failure> {
             ));
         }
         runs => {
-            let pages = runs.iter().map(|out| html::write(out).map(|page| format!("{}\n", page.display())));
+            let pages = runs.iter().map(|out| {
+                html::write(out, &Beside { older: None, lab: lab.as_ref() }).map(|page| format!("{}\n", page.display()))
+            });
             pages.collect::<Result<String, _>>().map_err(Failure::usage)?
         }
     };

@@ -13,6 +13,7 @@ use report::human;
 use report::recorder::Recorder;
 
 use super::explore::{self, Explored, Words};
+use super::resume::{self, Resumed};
 use crate::options::{ExploreOptions, OutputOptions, Switch};
 use crate::outcome::{Failure, Status};
 
@@ -27,13 +28,26 @@ pub struct RunArguments {
 }
 
 pub fn execute(arguments: RunArguments) -> Result<Status, Failure> {
+    match &arguments.options.program.resume {
+        None => explore_and_confirm(&arguments, None),
+        Some(out) => {
+            let (arguments, resumed) = resume::arguments("run", out, &arguments.options)?;
+            explore_and_confirm(&arguments, Some(resumed))
+        }
+    }
+}
+
+fn explore_and_confirm(arguments: &RunArguments, resumed: Option<Resumed>) -> Result<Status, Failure> {
     let options = &arguments.options;
     let ExploreOptions { program: source, output, .. } = options;
     let config = options.config(Config::default())?;
     if arguments.list_unmodelled {
         return explore::list_unmodelled(options, &source.load_options());
     }
-    let mut explored = explore::explore(options, &source.load_options(), &config)?;
+    if let Some(worked) = explore::work_for_another(options, &source.load_options(), &config) {
+        return worked;
+    }
+    let mut explored = explore::explore(options, &source.load_options(), &config, resumed)?;
     // Everything is on disk by now: confirming may be interrupted.
     let Explored { program, recorder, results, .. } = &mut explored;
     if output.confirm == Switch::On

@@ -11,6 +11,7 @@ use program::OptLevel;
 use report::seeds::{self, SeedError};
 
 use super::Switch;
+use crate::jobs;
 use crate::outcome::Failure;
 
 #[derive(Args)]
@@ -42,6 +43,10 @@ pub struct ExplorationOptions {
     /// Finish nearly explored subtrees out of turn, to learn from them
     #[arg(long, value_name = "ON|OFF", default_value = "on")]
     greedy_confirmation: Switch,
+
+    /// Prove by induction that loops without end are harmless (with --interpolation wp)
+    #[arg(long, value_name = "ON|OFF", default_value = "on")]
+    induction: Switch,
 
     /// What the tests cover: path, context, error, branch [default: error; of reach: branch]
     #[arg(long, value_name = "LEVEL")]
@@ -79,6 +84,10 @@ pub struct ExplorationOptions {
     #[arg(long, value_name = "DIR")]
     seed_dir: Vec<PathBuf>,
 
+    /// Processes that explore the program together; with more than one, the order of what is found changes from run to run
+    #[arg(long, value_name = "N", default_value = "1", value_parser = jobs::number)]
+    pub(super) jobs: u32,
+
     /// Stop at the first bug
     #[arg(long)]
     exit_on_error: bool,
@@ -90,6 +99,10 @@ pub struct ExplorationOptions {
     /// Re-check models, cores and what was learnt by independent code
     #[arg(long)]
     self_check: bool,
+
+    /// Steps a question gets before it has to wait: for our own tests
+    #[arg(long, value_name = "N", hide = true)]
+    first_slice: Option<u64>,
 
     /// Make every N-th answer wrong before it is re-checked: for our own tests
     #[arg(long, value_name = "N", hide = true, requires = "self_check")]
@@ -119,6 +132,7 @@ impl ExplorationOptions {
         config.search.estimator = self.estimator;
         config.search.prior = self.prior;
         config.pruning.greedy_confirmation = self.greedy_confirmation == Switch::On;
+        config.pruning.induction = self.induction == Switch::On;
         config.pruning.coverage = self.coverage.unwrap_or(config.pruning.coverage);
         config.checks = match level {
             OptLevel::None | OptLevel::Light => self.checks,
@@ -134,6 +148,7 @@ impl ExplorationOptions {
         config.emit_all_errors = self.emit_all_errors;
         config.self_check = self.self_check;
         config.solving.inject_wrong = self.inject_wrong;
+        config.solving.first_slice = self.first_slice.unwrap_or(config.solving.first_slice);
         Ok(())
     }
 

@@ -1,6 +1,7 @@
 //! What a run leaves behind and shows.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{ArgAction, Args};
 use engine::config::{Config, TestPolicy};
@@ -8,6 +9,7 @@ use report::test_case::TestFormat;
 
 use super::Switch;
 use crate::outcome::ExitCodes;
+use crate::quantity;
 
 #[derive(Args)]
 #[command(next_help_heading = "Output")]
@@ -15,6 +17,10 @@ pub struct OutputOptions {
     /// Output directory [default: secateur-out-N]
     #[arg(long, value_name = "DIR", alias = "output-dir")]
     pub out: Option<PathBuf>,
+
+    /// How often frontier.json is written, from which --resume goes on; less often where that would cost more than 2 %
+    #[arg(long, value_name = "TIME", value_parser = quantity::duration, default_value = "3s")]
+    save_every: Duration,
 
     /// Paths that become tests: new (covering something new), all, none
     #[arg(long, value_name = "WHICH", default_value_t = Config::default().tests)]
@@ -88,9 +94,16 @@ impl OutputOptions {
         formats
     }
 
+    /// An option that only a run in one process can do.
+    pub(super) fn alone(&self) -> Option<&'static str> {
+        let options = [("--record-tree", self.record_tree), ("--write-queries", self.write_queries.is_some())];
+        options.into_iter().find(|(_, is_on)| *is_on).map(|(name, _)| name)
+    }
+
     pub(super) fn set(&self, config: &mut Config) {
         config.tests = if self.only_output_states_covering_new { TestPolicy::New } else { self.tests };
         config.echo = self.echo;
+        config.save_every = self.save_every;
         config.solving.write_queries = self.write_queries.clone();
         config.stats = self.stats;
         config.record_tree = self.record_tree;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use engine::config::{BugKind, CheckSet, Config, Confinement, Environment, ExternalCalls, Failures, SymbolicArguments};
-use program::{LoadOptions, OptLevel, contract};
+use program::{Compiled, LoadOptions, OptLevel, contract};
 use report::run_record::RunRecord;
 
 use crate::outcome::Failure;
@@ -13,8 +13,16 @@ use crate::runtime;
 #[derive(Args)]
 pub struct ProgramOptions {
     /// The program: .c, .bc or .ll files, linked together
-    #[arg(required = true, value_name = "PROGRAM")]
+    #[arg(required_unless_present = "resume", value_name = "PROGRAM")]
     pub files: Vec<PathBuf>,
+
+    /// Go on with the run that wrote this output directory: its program and its options are known, limits may be changed
+    #[arg(long, value_name = "OUT", help_heading = "Program")]
+    pub resume: Option<PathBuf>,
+
+    /// Explore parts of a run of another process, which has compiled the program into this folder: for --jobs
+    #[arg(long, value_name = "DIR", hide = true)]
+    pub worker: Option<PathBuf>,
 
     /// Arguments of the program
     #[arg(last = true, value_name = "ARGUMENT")]
@@ -118,7 +126,13 @@ impl ProgramOptions {
             assume: self.assume.clone(),
             stdin_bytes: self.sym_stdin,
             args: self.arguments.clone(),
+            command: std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect(),
         }
+    }
+
+    /// Whether a program is named, or what it is given.
+    pub fn names_program(&self) -> bool {
+        !self.files.is_empty() || !self.arguments.is_empty()
     }
 
     fn clang_args(&self) -> Vec<String> {
@@ -140,6 +154,7 @@ impl ProgramOptions {
             opt: self.opt,
             runtime_bitcode: Some(runtime::LIBC_BITCODE.into()),
             targets: Vec::new(),
+            compiled: Compiled::Now,
             entry: self.record(CheckSet::default()).entry_request(),
             deadline: None,
             interrupt: None,

@@ -11,6 +11,7 @@ mod limited;
 mod endless;
 
 mod devtools;
+mod figures;
 mod page;
 
 use std::path::{Path, PathBuf};
@@ -56,7 +57,7 @@ fn cases() -> Vec<Case> {
         Case {
             name: "bug",
             program: bug.to_owned(),
-            arguments: &["run"],
+            arguments: &["run", "--record-tree"],
             says: &["✗ unsafe", "division-by-zero", "confirmed natively", "onerror", "into f", "x = 7"],
         },
         Case {
@@ -106,6 +107,8 @@ fn main() {
     let shown = chromium.clone();
     // By request, because it writes into the repository: scripts/screenshots.
     trials.push(Trial::test("pictures", move || take_pictures(&shown.unwrap_or_default())).with_ignored_flag(true));
+    // By request, of given pages: bench/report.
+    trials.push(Trial::test("figures", move || figures::take(&chromium.unwrap_or_default())).with_ignored_flag(true));
     libtest_mimic::run(&arguments, trials).exit();
 }
 
@@ -117,23 +120,38 @@ fn check(case: &Case, chromium: &Path) -> Result<(), Failed> {
     let mut browser = Browser::start(chromium, folder.path());
     for width in WIDTHS {
         let mut page = Page::open(&mut browser, &format!("file://{}", report.display()), width);
-        let time = page.evaluate("Math.round(performance.now())");
+        let (usable, drawn) = page.readiness();
         // The phone is used at night.
         page.prefer_dark(width < 500);
-        println!("{} at {width}: there after {time} ms, {} bytes", case.name, std::fs::metadata(&report)?.len());
+        let size = std::fs::metadata(&report)?.len();
+        println!("{} at {width}: can be used after {usable:.0} ms, drawn after {drawn:.0} ms, {size} bytes", case.name);
         let wide = page.is_too_wide();
         page.picture(&pictures.join(format!("{}-{width}.png", case.name)));
         page.click_through();
+        if case.name == "tree" {
+            page.wait_until("window.treeView && window.treeView.positions");
+        }
         let text = page.text();
         let missing: Vec<&&str> = case.says.iter().filter(|words| !text.contains(**words)).collect();
         let wide_open = page.is_too_wide();
         if case.name == "tree" {
-            println!("tree at {width}: {} frames a second while it is moved", page.evaluate(FRAMES));
+            println!("tree at {width}: {} frames a second while it is moved", page.evaluate(figures::FRAMES));
             let selected = page.evaluate(WALK);
             page.evaluate("document.querySelector('.tree-frame').scrollIntoView()");
             page.picture(&pictures.join(format!("tree-view-{width}.png")));
             if selected != "Node 3: fork" {
                 return Err(format!("at {width}: the keyboard leads to {selected}").into());
+            }
+            let covered = page.evaluate(COVERED);
+            if covered != "x <= 5, Node 6: fork" {
+                return Err(format!("at {width}: what covers a node: {covered}").into());
+            }
+        }
+        if case.name == "bug" {
+            page.wait_until("window.treeView && window.treeView.positions");
+            let values = page.evaluate(FOLLOW);
+            if values != "line[0] = '<' (60)" {
+                return Err(format!("at {width}: values along a test: {values}").into());
             }
         }
         let serious = page.accessibility();
@@ -219,27 +237,40 @@ fn take_pictures(chromium: &Path) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Moves the tree about for a while.
-const FRAMES: &str = "(async () => { const view = window.treeView; view.zoom(8); const start = performance.now(); let frames = 0; \
-    while (performance.now() - start < 1000) { view.origin.x += 5; view.draw(); await new Promise(requestAnimationFrame); frames++; } \
-    view.fit(); return frames; })()";
-
 /// Goes down, down again, and back and forth, with the keyboard.
 const WALK: &str = "(() => { const view = window.treeView; view.select(0, true); \
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowLeft', 'Enter', 'Enter', '+', '-']) \
         view.canvas.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true})); \
     return document.querySelector('.panel h3').textContent; })()";
 
+/// The condition that covers a node, and where the button beside it leads.
+const COVERED: &str = "(() => { const view = window.treeView, panel = document.querySelector('.panel'); view.select(99999, true); \
+    const said = panel.querySelector('ul.values').textContent; \
+    [...panel.querySelectorAll('button')].find(button => button.textContent.includes('where it was learnt')).click(); \
+    return `${said}, ${panel.querySelector('h3').textContent}`; })()";
+
+/// The first value that is shown on the way of the test of the bug.
+const FOLLOW: &str = "(() => { const button = name => [...document.querySelectorAll('#tree-view button')].find(one => one.textContent === name); \
+    document.getElementById('tree-test').value = data.bugs[0].test; button('Show').click(); \
+    for (let step = 0; step < 40; step++) { \
+        const values = [...document.querySelectorAll('.panel h4')].find(part => part.textContent.startsWith('Values in test')); \
+        if (values) return values.nextElementSibling.firstChild.textContent; \
+        button('Next step').click(); } \
+    return 'none'; })()";
+
 /// A tree as large as they come, in place of the recorded one.
 fn large_tree() -> serde_json::Value {
     let nodes = 0..NODES;
     let zeros = vec![0; NODES as usize];
+    let learnt = |condition: &str, node| serde_json::json!({ "where": "a.c:1 f", "condition": [condition], "skipped": 1, "paths": 2, "node": node });
     serde_json::json!({
         "files": [], "fates": ["fork", "completed", "skipped", "infeasible", "bug", "cut", "open"],
         "conditions": ["", "x <= 5"], "lost": 7,
         "parent": nodes.clone().map(|node| node.saturating_sub(1) / 2).collect::<Vec<_>>(),
         "fate": nodes.clone().map(|node| if 2 * node + 1 < NODES { 0 } else { 1 + node % 6 }).collect::<Vec<_>>(),
         "file": zeros, "line": zeros, "outcome": zeros, "condition": vec![1; NODES as usize], "test": zeros,
+        "covered": nodes.map(|node| if node + 1 == NODES { 2 } else { 0 }).collect::<Vec<_>>(),
+        "learnt": [learnt("wrong", 5), learnt("x <= 5", 6)],
     })
 }
 

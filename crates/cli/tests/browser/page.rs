@@ -42,6 +42,16 @@ impl<'browser> Page<'browser> {
         answer["result"]["value"].take()
     }
 
+    /// Milliseconds from the start of loading until the page could be used, and until it was drawn after that. Both are marks
+    /// that the page sets: everything is made and listens, and two frames later.
+    pub fn readiness(&mut self) -> (f64, f64) {
+        self.wait_until("performance.getEntriesByName('drawn').length");
+        let mut mark = |name: &str| {
+            self.evaluate(&format!("performance.getEntriesByName('{name}')[0].startTime")).as_f64().unwrap_or(f64::NAN)
+        };
+        (mark("usable"), mark("drawn"))
+    }
+
     pub fn text(&mut self) -> String {
         self.evaluate("document.body.innerText").as_str().unwrap_or_default().to_owned()
     }

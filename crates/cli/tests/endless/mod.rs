@@ -30,7 +30,8 @@ impl EndlessRun {
         std::fs::write(folder.join("endless.c"), PROGRAM).expect("a folder for the program");
         let mut child = Command::new(env!("CARGO_BIN_EXE_secateur"))
             .args(["run", "endless.c", "--live", "--quiet", "--out", "out", "--max-time", "300s", "--confirm", "off"])
-            .args(["--tests", "none"])
+            // Or it would be proved that there is nothing more to be found.
+            .args(["--tests", "none", "--induction", "off"])
             .current_dir(folder)
             .stdin(Stdio::null())
             .stdout(Stdio::null())

@@ -9,6 +9,8 @@ use std::fmt::Write;
 const PRELUDE: &str = include_str!("prelude.h");
 /// The other half of a file of programs that is compiled with `-DBRUTE_FORCE`, which looks for it beside itself.
 pub const BRUTE_FORCE: &str = include_str!("brute_force.c");
+/// The folder for programs that are kept.
+pub const KEPT: &str = "soundness";
 
 /// One program, which starts in `main`.
 pub fn alone(seed: u64) -> String {

@@ -33,6 +33,8 @@ pub struct Expectation {
     /// Bugs that must be reported, and bugs that may be.
     pub bugs: BTreeSet<Bug>,
     pub possible: BTreeSet<Bug>,
+    /// The program does not end: instructions after which a run that proves nothing of loops is to give up.
+    pub endless: Option<u64>,
 }
 
 impl Expectation {
@@ -68,6 +70,7 @@ impl Expectation {
             "EXIT" => self.exit = Some(number()? as i32),
             "OUTPUT" => self.output.push(value.to_owned()),
             "BUG" => self.bugs.extend(bugs(value, line)?),
+            "ENDLESS" => self.endless = Some(number()?),
             "MAYBE" => self.possible.extend(bugs(value, line)?),
             _ => return Err(format!("nobody reads the annotation '{keyword}'")),
         }
@@ -96,6 +99,19 @@ impl Expectation {
             self.levels = levels.iter().map(|level| (*level).to_owned()).collect();
         }
         Ok(self)
+    }
+
+    /// The same of a run that is to be done before it reaches a limit on its work.
+    pub fn proved_within(mut self, instructions: u64) -> Expectation {
+        self.options.extend(["--max-instructions".to_owned(), instructions.to_string()]);
+        self
+    }
+
+    /// The same of a run that ends at a limit on its work, perhaps before it has found anything.
+    pub fn followed_for(mut self, instructions: u64) -> Expectation {
+        self.verdicts.push("unknown".to_owned());
+        self.possible.append(&mut self.bugs);
+        self.proved_within(instructions)
     }
 
     pub fn allows(&self, level: &str) -> bool {

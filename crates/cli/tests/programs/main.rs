@@ -12,13 +12,15 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use configuration::Configuration;
+use configuration::{Configuration, Loops};
 use expectation::Expectation;
 use libtest_mimic::{Arguments, Failed, Trial};
 
 /// Folders with further files of programs.
 const PARTS: &str = "parts";
 const LIMIT: Duration = Duration::from_secs(120);
+/// By which loops without end must have been proved, executions on random inputs included.
+const MOST_INSTRUCTIONS: u64 = 20_000_000;
 
 fn main() {
     let arguments = Arguments::from_args();
@@ -72,7 +74,7 @@ fn trials_of(
         .copied()
         .filter(|configuration| expectation.allows(configuration.level))
         .map(|configuration| {
-            let (file, expectation) = (file.to_path_buf(), expectation.clone());
+            let (file, expectation) = (file.to_path_buf(), expectation_of(expectation, configuration.loops));
             Trial::test(format!("{name} [{}]", configuration.name), move || explore(&file, &expectation, configuration))
         })
         .collect();
@@ -81,6 +83,16 @@ fn trials_of(
         trials.push(Trial::test(format!("{name} [output]"), move || echo(&file, &expectation)));
     }
     trials
+}
+
+/// What is to be expected of a run, which ends even where the program does not.
+fn expectation_of(expectation: &Expectation, loops: Loops) -> Expectation {
+    let expectation = expectation.clone();
+    match (expectation.endless, loops) {
+        (None, _) => expectation,
+        (Some(_), Loops::Proved) => expectation.proved_within(MOST_INSTRUCTIONS),
+        (Some(instructions), Loops::Followed) => expectation.followed_for(instructions),
+    }
 }
 
 /// The command without what follows the program's own `--`.

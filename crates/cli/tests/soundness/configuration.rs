@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use engine::config::{CheckSet, Config, Interpolation, Limits, Pruning, Search, SearchKind, Setting, TestPolicy};
+use engine::config::{
+    CheckSet, Config, Interpolation, LayerSet, Limits, Pruning, Search, SearchKind, Setting, Solving, TestPolicy,
+};
 use program::OptLevel;
 
 use crate::generator::undefined;
@@ -49,6 +51,8 @@ pub struct Configuration {
     warm_up: bool,
     greedy_confirmation: bool,
     self_check: bool,
+    /// Every question has to wait before it is answered, and no layer answers any.
+    questions_wait: bool,
     /// Of the program, and of the random choices of the run.
     pub seed: u64,
 }
@@ -80,6 +84,7 @@ impl Configuration {
                 warm_up: seed.is_multiple_of(16) && number.is_multiple_of(2),
                 greedy_confirmation,
                 self_check: checked == Some(number),
+                questions_wait: (seed + number).is_multiple_of(5),
                 seed,
             })
             .collect()
@@ -98,6 +103,10 @@ impl Configuration {
                 interpolation: self.interpolation,
                 greedy_confirmation: self.greedy_confirmation,
                 ..defaults.pruning
+            },
+            solving: match self.questions_wait {
+                true => Solving { first_slice: 0, layers: LayerSet::none(), ..defaults.solving },
+                false => defaults.solving,
             },
             checks: check_set(self.seed),
             self_check: self.self_check,
@@ -122,6 +131,9 @@ impl fmt::Display for Configuration {
         let greedy = if self.greedy_confirmation { "on" } else { "off" };
         write!(f, "--interpolation {interpolation} --search {} --greedy-confirmation {greedy}", search.join(","))?;
         write!(f, " --seed {seed} --opt {} --checks {}", level(batch(*seed)), checks(*seed))?;
+        if self.questions_wait {
+            f.write_str(" --first-slice 0 --solver-layers none")?;
+        }
         if self.self_check { f.write_str(" --self-check") } else { Ok(()) }
     }
 }

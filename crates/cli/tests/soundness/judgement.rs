@@ -59,7 +59,7 @@ impl Found {
 /// Keeps a program with the explanation, and says so.
 pub fn keep(seed: u64, expected: &Errors, differences: &[String]) -> std::io::Result<String> {
     let folder = std::env::var_os("SOUNDNESS_KEEP")
-        .map_or_else(|| Path::new(env!("CARGO_TARGET_TMPDIR")).join("soundness"), PathBuf::from);
+        .map_or_else(|| Path::new(env!("CARGO_TARGET_TMPDIR")).join(file::KEPT), PathBuf::from);
     std::fs::create_dir_all(&folder)?;
     let kept = folder.join(format!("{seed}.c"));
     std::fs::write(&kept, file::alone(seed))?;

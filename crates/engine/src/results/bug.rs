@@ -92,7 +92,7 @@ impl Bug {
 }
 
 /// One call on the way to a bug.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Frame {
     pub function: String,
     /// Empty when there is no debug information.

@@ -34,8 +34,26 @@ pub struct Learning {
     /// The conditions that states were skipped for, the most used first; of very many some.
     #[serde(default)]
     pub learnt: Vec<LearntCondition>,
+    /// Attempts at proofs by induction.
+    #[serde(default)]
+    pub attempts: u64,
+    /// What holds at the heads of loops however often they come round, as such an attempt has shown.
+    #[serde(default)]
+    pub loops: Vec<LoopCondition>,
     #[serde(rename = "time_s", with = "form::seconds")]
     pub time: Duration,
+}
+
+/// A condition at the head of a loop under which nothing new can be found, whatever the number of rounds.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct LoopCondition {
+    /// `file:line function`.
+    #[serde(rename = "where")]
+    pub place: String,
+    /// Its parts, in the notation of C and the names of the source; all must hold. None: whatever the values are.
+    pub condition: Vec<String>,
+    /// How it was found.
+    pub found_by: String,
 }
 
 /// What learning had saved at some time of the run.

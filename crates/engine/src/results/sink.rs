@@ -5,11 +5,16 @@
 use std::io;
 use std::time::Duration;
 
-use super::{Bug, Covered, TestCase};
+use serde::{Deserialize, Serialize};
+
+use super::{Bug, Covered, TestCase, form};
+use crate::parts::Office;
+use crate::snapshot::Snapshot;
 
 /// A view of the running session.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Progress {
+    #[serde(rename = "elapsed_s", with = "form::seconds")]
     pub elapsed: Duration,
     /// Paths ended, in whatever way.
     pub paths: u64,
@@ -35,6 +40,21 @@ pub trait Sink {
 
     /// Called often (about ten times a second); the sink decides what to show.
     fn progress(&mut self, progress: &Progress);
+
+    /// Whether anybody keeps what [`Sink::frontier`] gives.
+    fn keeps_frontier(&self) -> bool {
+        false
+    }
+
+    /// The run as it stands, every few seconds and at its end: all that is needed to go on from there. An error ends the run.
+    fn frontier(&mut self, _: &Snapshot) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Who the session works for, if it explores a part of a run.
+    fn office(&mut self) -> Option<&mut dyn Office> {
+        None
+    }
 
     /// What a strategy has decided, and why: a line for the log.
     fn decision(&mut self, note: &str);

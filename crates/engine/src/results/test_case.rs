@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use program::ir::SourceType;
+use serde::{Deserialize, Serialize};
 
-use super::CutReason;
+use super::{CutReason, form};
 
 /// Inputs that drive the program along one path.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TestCase {
     /// Counted from 1 in the order of discovery.
     pub number: u64,
@@ -19,7 +20,7 @@ pub struct TestCase {
 }
 
 /// One symbolic object and the bytes it has in this test.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Input {
     pub name: String,
     pub bytes: Vec<u8>,
@@ -30,14 +31,14 @@ pub struct Input {
 }
 
 /// How the path of a test ended, as far as it was followed when the test was written.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum TestEnd {
     /// The program ended with this status.
     Exit(i32),
     /// It shows this bug of [`Results::bugs`](super::Results::bugs).
     Bug(usize),
     /// The path was given up.
-    Cut(CutReason),
+    Cut(#[serde(with = "form::by_name")] CutReason),
     /// It covered something new; the path goes on.
     NewCoverage,
 }

@@ -69,10 +69,30 @@ vocabulary! {
         /// Nothing that was asked for lies behind a state, or everything was reached already.
         Targets = "targets",
         Crash = "crash",
+        /// A run that went on after it was stopped could not come to where it had been.
+        Resumed = "resumed",
     }
 }
 
 impl CutReason {
+    /// Why states are cut that are open when a run ends.
+    pub fn of_stop(stop: Option<StopReason>) -> CutReason {
+        match stop {
+            // Random testing has seen enough of what it can see.
+            None | Some(StopReason::Exhausted) => CutReason::Sampled,
+            Some(StopReason::Time) => CutReason::Time,
+            Some(StopReason::Paths) => CutReason::Paths,
+            Some(StopReason::Memory) => CutReason::Memory,
+            Some(StopReason::Interrupt) => CutReason::Interrupt,
+            Some(StopReason::Bug) => CutReason::Bug,
+            Some(StopReason::Instructions) => CutReason::Instructions,
+            Some(StopReason::Forks) => CutReason::Forks,
+            Some(StopReason::Tests) => CutReason::Tests,
+            Some(StopReason::Targets) => CutReason::Targets,
+            Some(StopReason::Crash) => CutReason::Crash,
+        }
+    }
+
     /// Whether code may lie behind it that nobody has entered and somebody looks for.
     pub fn hides_code(self) -> bool {
         !matches!(self, CutReason::Coverage | CutReason::Targets)

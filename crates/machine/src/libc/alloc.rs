@@ -116,7 +116,7 @@ impl<'p> Machine<'p> {
             let guard = m.dag.and(above, succeeds);
             let why = format!("a symbolic allocation above {} bytes", CLASSES[CLASSES.len() - 1]);
             alternatives.push(Alternative { guard, outcome: Outcome::Cut(CutReason::Allocation, why) });
-            Choice { kind: ChoiceKind::Split, alternatives }
+            Choice::new(ChoiceKind::Split, alternatives)
         })
     }
 

@@ -208,7 +208,7 @@ fn error_call(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Return
 fn silent_exit(m: &mut Machine, _: &mut State, _: &CallSite) -> Result<Returned, Stop> {
     let guard = m.dag.truth(true);
     let alternatives = vec![Alternative { guard, outcome: Outcome::Discard }];
-    Err(Stop::Choice(Choice { kind: ChoiceKind::Assume, alternatives }))
+    Err(Stop::Choice(Choice::new(ChoiceKind::Assume, alternatives)))
 }
 
 /// `CREST_int(x)` and its kin pass the address of the variable.

@@ -77,6 +77,27 @@ pub fn value_in_state(dag: &mut Dag, st: &mut State, location: Location) -> Opti
     }
 }
 
+/// Puts a value into a register of the running function, or into a byte. False where there is no such thing.
+pub fn set_value(dag: &Dag, st: &mut State, location: Location, value: ExprId) -> bool {
+    match location {
+        Location::Register { depth, register, part: 0 } if depth == st.callers.depth() => {
+            let Some(at) = st.frame.regs.get_mut(register as usize) else { return false };
+            *at = Value::Expr(value);
+            true
+        }
+        Location::Register { .. } => false,
+        Location::Memory(address) => {
+            let Pointee::Live(slot, object) = st.memory.at(address) else { return false };
+            let offset = address.wrapping_sub(object.address);
+            if offset >= object.capacity {
+                return false;
+            }
+            st.memory.object_mut(slot).write_expr(dag, offset, 1, value);
+            true
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

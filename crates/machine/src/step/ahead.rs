@@ -47,7 +47,7 @@ impl<'p> Machine<'p> {
         let meets = self.joins.after_fork(st)?;
         let mut edges = vec![first];
         while let Some(&last) = edges.last()
-            && !meets.is_at(last.target)
+            && !meets.is_at(last.target, u64::MAX)
         {
             let block = &blocks[last.target.index()];
             let is_plain = |inst: &Inst| !matches!(inst, Inst::Call(_));

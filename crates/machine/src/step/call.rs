@@ -123,7 +123,7 @@ impl<'p> Machine<'p> {
                     }
                     asked += 1;
                     let decision = self.choose(st, |m, st| {
-                        let address = m.evaluate(st, e) as u64;
+                        let address = m.propose(st, e) as u64;
                         let constant = m.dag.constant(address as u128, 64);
                         let here = m.dag.eq(e, constant);
                         let elsewhere = m.dag.not(here);
@@ -133,6 +133,7 @@ impl<'p> Machine<'p> {
                                 Alternative { guard: here, outcome: Outcome::Continue(address) },
                                 Alternative { guard: elsewhere, outcome: Outcome::Continue(ELSEWHERE) },
                             ],
+                            proposal: Some(address.into()),
                         }
                     })?;
                     if decision != ELSEWHERE {

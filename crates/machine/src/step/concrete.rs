@@ -32,7 +32,7 @@ impl<'p> Machine<'p> {
         let stop_at = st.stop_at.filter(|target| target.depth == st.callers.depth());
         let stops = stop_at.map_or([NONE; 2], |target| [target.merge.0, target.loop_head.0]);
         let State { frame, memory, instructions, new_coverage, .. } = st;
-        if frame.inst == 0 && stops.contains(&frame.block.0) {
+        if frame.inst == 0 && stop_at.is_some_and(|target| target.is_at(frame.block, *instructions)) {
             return;
         }
         let mut run = Run {

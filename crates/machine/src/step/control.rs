@@ -85,14 +85,15 @@ impl<'p> Machine<'p> {
     fn decide_branch(&mut self, st: &mut State, cond: ExprId) -> Result<bool, Stop> {
         self.check_initialised(st, Value::Expr(cond), "in a branch")?;
         let taken = self.choose(st, |m, _| {
+            let cond = m.byte_conditions.plain(&mut m.dag, &mut m.eval, cond);
             let negated = m.dag.not(cond);
-            Choice {
-                kind: ChoiceKind::Branch,
-                alternatives: vec![
+            Choice::new(
+                ChoiceKind::Branch,
+                vec![
                     Alternative { guard: cond, outcome: Outcome::Continue(1) },
                     Alternative { guard: negated, outcome: Outcome::Continue(0) },
                 ],
-            }
+            )
         })?;
         Ok(taken == 1)
     }
@@ -110,7 +111,7 @@ impl<'p> Machine<'p> {
                 alternatives.push(Alternative { guard, outcome: Outcome::Continue(i as u64) });
             }
             alternatives.push(Alternative { guard: none, outcome: Outcome::Continue(cases.len() as u64) });
-            Choice { kind: ChoiceKind::Switch, alternatives }
+            Choice::new(ChoiceKind::Switch, alternatives)
         })?;
         Ok((decision < cases.len() as u64).then_some(decision as usize))
     }

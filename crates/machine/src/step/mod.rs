@@ -158,6 +158,7 @@ impl<'p> Machine<'p> {
 
 /// Whether the state is at the start of a block it was to stop at.
 fn at_join(st: &State) -> bool {
-    st.stop_at
-        .is_some_and(|target| st.frame.inst == 0 && st.callers.depth() == target.depth && target.is_at(st.frame.block))
+    st.stop_at.is_some_and(|target| {
+        st.frame.inst == 0 && st.callers.depth() == target.depth && target.is_at(st.frame.block, st.instructions)
+    })
 }

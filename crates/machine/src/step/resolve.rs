@@ -116,7 +116,7 @@ impl Machine<'_> {
             Value::Bits(address) => address,
             Value::Expr(e) => match self.constant_part(st, e) {
                 Some(address) => address,
-                None => self.propose(st, e, |_, _, address| Outcome::Continue(address))?,
+                None => self.follow_proposals(st, e, |_, _, address| Outcome::Continue(address))?,
             },
         };
         self.rely_on(st, address);
@@ -128,7 +128,7 @@ impl Machine<'_> {
 
     /// Follows a symbolic address to an object that is alive.
     fn propose_targets(&mut self, st: &mut State, e: ExprId, access: Access) -> Result<u64, Stop> {
-        self.propose(st, e, |m, st, address| match st.memory.at(address) {
+        self.follow_proposals(st, e, |m, st, address| match st.memory.at(address) {
             Pointee::Live(slot, _) => Outcome::Continue(slot),
             Pointee::Dead(dead) => sole_outcome(m.dead_access(st, dead)),
             Pointee::Nothing => sole_outcome(m.wild_access(st, address, access)),
@@ -137,7 +137,7 @@ impl Machine<'_> {
 
     /// Follows a symbolic address to what it names, one proposal of the model after the other; `outcome` says what comes
     /// of an address.
-    fn propose(
+    fn follow_proposals(
         &mut self,
         st: &mut State,
         e: ExprId,
@@ -150,7 +150,7 @@ impl Machine<'_> {
                 return Err(Stop::Cut(CutReason::PointerTargets, format!("more than {MAX_TARGETS} targets")));
             }
             let decision = self.choose(st, |m, st| {
-                let address = m.evaluate(st, e) as u64;
+                let address = m.propose(st, e) as u64;
                 m.rely_on(st, address);
                 let (start, len) = match st.memory.at(address) {
                     Pointee::Live(slot, object) => st.memory.region(slot, object),
@@ -168,6 +168,7 @@ impl Machine<'_> {
                         Alternative { guard: here, outcome },
                         Alternative { guard: elsewhere, outcome: Outcome::Continue(ELSEWHERE) },
                     ],
+                    proposal: Some(address.into()),
                 }
             })?;
             if decision != ELSEWHERE {

@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use super::{FuncId, GlobalId, LocId, LocalVariables, SourceVariable};
 
@@ -20,7 +21,7 @@ pub struct SourceTypes {
     pub globals: FxHashMap<GlobalId, SourceVariable>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum SourceType {
     /// Numbers, characters, enumerations, pointers.
     Scalar {
@@ -44,7 +45,7 @@ pub enum SourceType {
     },
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Field {
     pub name: String,
     /// From the start of the record, in bits: a bit-field may begin anywhere.
@@ -55,7 +56,7 @@ pub struct Field {
 }
 
 /// How the bits of a scalar are read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Reading {
     Signed,
     Unsigned,

@@ -5,6 +5,7 @@ use std::ptr;
 
 use llvm_sys::LLVMInlineAsmDialect;
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
+use llvm_sys::bit_writer::LLVMWriteBitcodeToMemoryBuffer;
 use llvm_sys::core::*;
 use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
 use llvm_sys::ir_reader::LLVMParseIRInContext;
@@ -14,6 +15,8 @@ use llvm_sys::transforms::pass_builder::{
     LLVMCreatePassBuilderOptions, LLVMDisposePassBuilderOptions, LLVMPassBuilderOptionsSetLoopVectorization,
     LLVMPassBuilderOptionsSetSLPVectorization, LLVMRunPasses,
 };
+
+use sha2::{Digest, Sha256};
 
 use super::{Linkage, Value, ask, take_message};
 
@@ -66,6 +69,19 @@ impl Module {
                 }
             }
         }
+    }
+
+    /// SHA-256 of its bitcode, in hexadecimal.
+    pub(crate) fn hash(&self) -> String {
+        // SAFETY: the module is alive; the buffer is as long as it says, and is not used after it is disposed of.
+        let digest = unsafe {
+            let buffer = LLVMWriteBitcodeToMemoryBuffer(self.module);
+            let bytes = std::slice::from_raw_parts(LLVMGetBufferStart(buffer).cast::<u8>(), LLVMGetBufferSize(buffer));
+            let digest = Sha256::digest(bytes);
+            LLVMDisposeMemoryBuffer(buffer);
+            digest
+        };
+        digest.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
     pub(super) fn raw(&self) -> LLVMModuleRef {

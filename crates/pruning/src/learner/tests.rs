@@ -198,9 +198,9 @@ fn no_edge_starts_while_learning_rests() {
     let program = diamond(1, 2, Vec::new());
     let mut lab = Lab::new(&program);
     let mut fork = Fork::new(&mut lab, policy());
-    assert!(!fork.learner.review(Explored::default()));
+    assert!(!fork.learner.review(&lab.machine, Explored::default()));
     fork.learner.reasoner.economy.pulled_back(u64::MAX / 2, 0, 0);
-    assert!(fork.learner.review(Explored::default()));
+    assert!(fork.learner.review(&lab.machine, Explored::default()));
     let (_, state) = &mut fork.states[0];
     assert_eq!(fork.learner.start_at_fork(&mut lab.machine, None, StateId(1), state, &fork.path), None);
 }

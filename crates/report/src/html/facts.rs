@@ -1,6 +1,8 @@
 //! What the top of the report says and its numbers: the same words as on the terminal.
 
-use engine::results::{Results, StopReason, TargetStatus, Verdict};
+use std::time::Duration;
+
+use engine::results::{Replay, Results, StopReason, TargetStatus, Verdict};
 use serde::Serialize;
 
 use super::page::Talks;
@@ -23,6 +25,16 @@ pub struct Step {
     command: Option<String>,
 }
 
+/// A number that one asks for first.
+#[derive(Serialize)]
+pub struct Tile {
+    name: &'static str,
+    value: String,
+    note: String,
+    /// The part of the page that has more of it, where there is such a part.
+    to: Option<&'static str>,
+}
+
 /// A target of `reach`.
 #[derive(Serialize)]
 pub struct TargetView {
@@ -37,7 +49,7 @@ pub struct TargetView {
 /// The outcome in a word and a sentence. A run that looked for targets is about those.
 pub fn outcome(results: &Results) -> (&'static str, String) {
     if results.targets.is_empty() {
-        return (results.conclusion.verdict.name(), format!("{}.", human::verdict(results)));
+        return (results.conclusion.verdict.name(), format!("{}{}.", human::verdict(results), confirmed(results)));
     }
     let on_the_way = match results.bugs.len() {
         0 => String::new(),
@@ -46,6 +58,60 @@ pub fn outcome(results: &Results) -> (&'static str, String) {
     };
     let word = if all_decided(results) { "decided" } else { "undecided" };
     (word, format!("{}.{on_the_way}", human::decided(results)))
+}
+
+/// What native builds say of the bugs, where they agree.
+fn confirmed(results: &Results) -> String {
+    let count = results.bugs.iter().filter(|bug| bug.replay == Some(Replay::Confirmed)).count();
+    match (count, results.bugs.len()) {
+        (0, _) => String::new(),
+        (1, 1) => ", confirmed on a native build".to_owned(),
+        (all, bugs) if all == bugs => ", all confirmed on a native build".to_owned(),
+        (some, _) => format!(", {some} of them confirmed on a native build"),
+    }
+}
+
+/// The run in a few numbers.
+pub fn tiles(results: &Results) -> Vec<Tile> {
+    let tile = |name, value: String, note: String, to| Tile { name, value, note, to };
+    let paths = &results.explored.paths;
+    let mut tiles = Vec::new();
+    if !results.targets.is_empty() {
+        let decided = results.targets.iter().filter(|target| target.status != TargetStatus::Unknown).count();
+        let value = format!("{decided} of {}", results.targets.len());
+        tiles.push(tile("Targets", value, "decided".to_owned(), Some("targets")));
+    }
+    let confirmed = results.bugs.iter().filter(|bug| bug.replay == Some(Replay::Confirmed)).count();
+    let note = match (results.bugs.len(), confirmed) {
+        (0, _) => "none found".to_owned(),
+        (_, 0) => "none confirmed natively".to_owned(),
+        (_, some) => format!("{some} confirmed natively"),
+    };
+    tiles.push(tile("Bugs", results.bugs.len().to_string(), note, (!results.bugs.is_empty()).then_some("bugs")));
+    for (name, covered) in [("Lines", results.coverage.lines), ("Branches", results.coverage.branches)] {
+        // A program without branches has no share of them.
+        if let Some(percent) = (covered.covered * 100).checked_div(covered.total) {
+            let value = format!("{percent} %");
+            tiles.push(tile(name, value, format!("{} of {}", covered.covered, covered.total), Some("coverage")));
+        }
+    }
+    let others = [(paths.subsumed, "skipped"), (paths.cut, "cut")].into_iter().filter(|(count, _)| *count > 0);
+    let others: Vec<String> = others.map(|(count, word)| format!("{count} {word}")).collect();
+    let note = if others.is_empty() { "none skipped, none cut".to_owned() } else { others.join(", ") };
+    tiles.push(tile("Paths followed", (paths.completed + paths.error).to_string(), note, Some("numbers")));
+    let tests = results.explored.tests;
+    tiles.push(tile("Tests", tests.to_string(), "to replay and keep".to_owned(), (tests > 0).then_some("tests")));
+    tiles.push(tile("Time", lasted(results.time), format!("{:.0} MB at most", results.peak_rss_mb), Some("numbers")));
+    tiles
+}
+
+/// A time as people say it.
+fn lasted(time: Duration) -> String {
+    match time.as_secs_f64() {
+        short if short < 1.0 => format!("{:.0} ms", short * 1000.0),
+        some if some < 10.0 => format!("{some:.1} s"),
+        long => format!("{long:.0} s"),
+    }
 }
 
 /// The same while the run goes on.
@@ -74,10 +140,10 @@ pub fn terms(folder: &Folder, talks: Talks) -> Vec<Fact> {
         return if talks == Talks::Never { vec![tested, unknown] } else { vec![tested] };
     };
     let got = format!(
-        "{} paths in {:.1} s ({}); lines {}, branches {}",
-        results.explored.paths.ended(),
-        results.time.as_secs_f64(),
+        "{} after {}; paths: {}; lines {}, branches {}",
         ended(results),
+        lasted(results.time),
+        human::by_end(&results.explored.paths),
         human::share(results.coverage.lines),
         human::share(results.coverage.branches)
     );
@@ -147,7 +213,7 @@ pub fn numbers(results: &Results) -> Vec<Fact> {
     let Results { explored, queries, coverage, interpolation, random, .. } = results;
     let fact = |name, text| Fact { name, text };
     let mut facts = vec![
-        fact("Time", format!("{:.1} s", results.time.as_secs_f64())),
+        fact("Time", lasted(results.time)),
         fact("Memory", format!("{:.0} MB at most", results.peak_rss_mb)),
         fact("Ended", ended(results)),
         fact("Paths", format!("{} ({})", explored.paths.ended(), human::by_end(&explored.paths))),
@@ -194,4 +260,41 @@ pub fn numbers(results: &Results) -> Vec<Fact> {
         facts.push(fact("Learning", text));
     }
     facts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::results::{Bug, Covered, Paths};
+
+    fn with_bugs(replays: &[Option<Replay>]) -> Results {
+        let mut results = Results::nothing_known();
+        results.conclusion.verdict = Verdict::Unsafe;
+        results.bugs = replays.iter().map(|&replay| Bug { replay, ..Bug::default() }).collect();
+        results
+    }
+
+    #[test]
+    fn the_first_sentence_says_which_bugs_a_native_build_shows() {
+        let said = |replays: &[Option<Replay>]| outcome(&with_bugs(replays)).1;
+        let (yes, no) = (Some(Replay::Confirmed), Some(Replay::NotCheckable));
+        assert_eq!(said(&[yes]), "1 bug, confirmed on a native build.");
+        assert_eq!(said(&[yes, yes]), "2 bugs, all confirmed on a native build.");
+        assert_eq!(said(&[yes, no]), "2 bugs, 1 of them confirmed on a native build.");
+        assert_eq!((said(&[no]), said(&[None])), ("1 bug.".to_owned(), "1 bug.".to_owned()));
+    }
+
+    #[test]
+    fn numbers_on_top_say_what_was_left_out() {
+        let mut results = with_bugs(&[Some(Replay::Confirmed), None]);
+        results.explored.paths = Paths { completed: 5, error: 2, subsumed: 3, cut: 4, infeasible: 1 };
+        results.coverage.lines = Covered { covered: 199, total: 200 };
+        let tiles = tiles(&results);
+        let said: Vec<String> =
+            tiles.iter().map(|tile| format!("{} {}: {}", tile.name, tile.value, tile.note)).collect();
+        assert_eq!(said[0], "Bugs 2: 1 confirmed natively");
+        assert_eq!(said[1], "Lines 99 %: 199 of 200", "not all of them, so not 100 %");
+        assert_eq!(said[2], "Paths followed 7: 3 skipped, 4 cut", "a program without branches has no share of them");
+        assert_eq!([0.0456, 1.26, 75.0].map(|time| lasted(Duration::from_secs_f64(time))), ["46 ms", "1.3 s", "75 s"]);
+    }
 }

@@ -17,19 +17,19 @@ const MOST: usize = 2 << 20;
 /// Lines shown on either side of a bug.
 const AROUND: usize = 4;
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub struct FileView {
     /// As coverage names it.
     pub path: String,
     pub shown: String,
     /// The text by lines; `None` where it is not at hand.
-    source: Option<Vec<String>>,
+    pub source: Option<Vec<String>>,
     /// It is newer than the run.
-    changed: bool,
+    pub changed: bool,
     /// Line, whether it was executed, how many tests do that, the first of them (0: none).
-    lines: Vec<(u32, u8, u64, u64)>,
+    pub lines: Vec<(u32, u8, u64, u64)>,
     /// Line, whether anything got there, and for each way on whether it was taken.
-    branches: Vec<(u32, u8, Vec<u8>)>,
+    pub branches: Vec<(u32, u8, Vec<u8>)>,
 }
 
 /// A few lines of a file.
@@ -129,12 +129,12 @@ mod tests {
         };
         let lines = TestLines {
             files: vec!["a.c".into()],
-            tests: vec![of(2, &[1, 2]), of(1, &[2]), of(7, &[9])],
+            tests: vec![of(2, &[1, 2]), of(1, &[2]), of(7, &[2, 9])],
             unmeasured: 0,
         };
         let counts = counts(&lines);
         assert_eq!(counts[&("a.c", 1)], (1, 2));
-        assert_eq!(counts[&("a.c", 2)], (2, 1));
+        assert_eq!(counts[&("a.c", 2)], (3, 1));
         assert_eq!(counts.get(&("a.c", 3)), None);
     }
 

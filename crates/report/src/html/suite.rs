@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 
 use super::Folder;
 use super::sources::FileView;
-use crate::shell::word;
 use crate::test_case::ktest::KTest;
 use crate::test_case::{FOLDER, file_of, stem};
 use crate::{base64, ranges, readable};
@@ -17,19 +16,16 @@ const MOST: usize = 2000;
 const MOST_BYTES: usize = 1024;
 const MOST_FILE: usize = 16 << 10;
 /// Bytes of all inputs and files together: of a large suite most tests are shown without.
-const MOST_DETAILS: usize = 1 << 20;
+const MOST_DETAILS: usize = 400 << 10;
 
 #[derive(Serialize)]
 pub struct TestView {
     number: u64,
-    /// Of the file.
-    name: String,
     end: String,
     args: Vec<String>,
     inputs: Vec<InputView>,
     /// The line for a shell.
     run: Option<String>,
-    replay: String,
     c: String,
     /// The `.ktest` file, in base 64.
     file: Option<String>,
@@ -44,7 +40,9 @@ pub struct TestView {
 impl TestView {
     /// How much room what it feeds into the program takes.
     fn details(&self) -> usize {
-        let of_input = |input: &InputView| 64 + input.name.len() + input.value.len() + input.hex.len();
+        let parts =
+            |input: &InputView| input.parts.iter().map(|part| 24 + part.name.len() + part.value.len()).sum::<usize>();
+        let of_input = |input: &InputView| 64 + input.name.len() + input.value.len() + input.hex.len() + parts(input);
         let inputs: usize = self.inputs.iter().map(of_input).sum();
         inputs + self.c.len() + self.file.as_ref().map_or(0, String::len)
     }
@@ -57,6 +55,8 @@ struct InputView {
     type_name: Option<String>,
     size: usize,
     value: String,
+    /// The same part by part, where it is a structure.
+    parts: Vec<JsonPart>,
     hex: String,
     /// There are more bytes than these.
     cut: bool,
@@ -86,6 +86,14 @@ struct JsonInput {
     name: String,
     #[serde(rename = "type")]
     type_name: Option<String>,
+    value: String,
+    #[serde(default)]
+    parts: Vec<JsonPart>,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+struct JsonPart {
+    name: String,
     value: String,
 }
 
@@ -134,15 +142,12 @@ fn view(folder: &Folder, number: u64) -> Option<TestView> {
     let json: JsonTest = serde_json::from_str(&json).unwrap_or_default();
     let c = folder.text(&format!("{FOLDER}/{}.c", stem(number)));
     let inputs: Vec<Input> = test.objects.iter().map(|object| input(&object.name, &object.bytes)).collect();
-    let out = word(folder.path.to_string_lossy().as_bytes());
     Some(TestView {
         number,
-        name: format!("{}.ktest", stem(number)),
         end: json.end.in_words(),
         args: test.args.iter().skip(1).map(|arg| String::from_utf8_lossy(arg).into_owned()).collect(),
         inputs: inputs.iter().map(|input| input_view(input, &json.inputs)).collect(),
         run: json.run,
-        replay: format!("secateur replay {out}/{}", file_of(number)),
         c: if c.is_empty() || c.len() > MOST_FILE { initialisers(number, &inputs) } else { c },
         file: (bytes.len() <= MOST_FILE).then(|| base64::encode(&bytes)),
         lines: 0,
@@ -174,6 +179,7 @@ fn input_view(input: &Input, known: &[JsonInput]) -> InputView {
         type_name: known.and_then(|known| known.type_name.clone()),
         size: input.bytes.len(),
         value: known.map_or_else(|| readable::value(input), |known| known.value.clone()),
+        parts: known.map(|known| known.parts.clone()).unwrap_or_default(),
         hex: readable::hex(&input.bytes[..input.bytes.len().min(MOST_BYTES)]),
         cut: input.bytes.len() > MOST_BYTES,
     }
@@ -216,6 +222,7 @@ fn first_lines(files: &[FileView], test_lines: &TestLines) -> BTreeMap<u64, Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::results::LinesOfTest;
 
     #[test]
     fn inputs_are_declarations_whatever_they_are_called() {
@@ -231,12 +238,10 @@ mod tests {
     fn tests_of_bugs_keep_their_inputs_when_there_is_little_room() {
         let test = |number: u64, first: Vec<(usize, String)>| TestView {
             number,
-            name: String::new(),
             end: String::new(),
             args: Vec::new(),
             inputs: Vec::new(),
             run: None,
-            replay: String::new(),
             c: "x".repeat(10),
             file: None,
             lines: 0,
@@ -246,6 +251,21 @@ mod tests {
         let mut tests = [test(1, Vec::new()), test(2, vec![(0, "3".into())]), test(3, Vec::new())];
         shorten(&mut tests, &BTreeSet::from([3]), 25);
         assert_eq!(tests.each_ref().map(|test| (test.bare, test.c.len())), [(true, 0), (false, 10), (false, 10)]);
+    }
+
+    #[test]
+    fn what_a_test_covers_first_no_other_does() {
+        let file = |path: &str| FileView { path: path.to_owned(), ..FileView::default() };
+        let of = |test, lines: &[u32]| LinesOfTest {
+            test,
+            lines: BTreeMap::from([(1, lines.iter().copied().collect::<BTreeSet<u32>>())]),
+        };
+        let tests = vec![of(1, &[3, 4, 5]), of(2, &[4, 9]), of(3, &[3, 9])];
+        let lines = TestLines { files: vec!["gone.c".into(), "a.c".into()], tests, unmeasured: 0 };
+        let first = first_lines(&[file("b.c"), file("a.c")], &lines);
+        assert_eq!(first[&1], [(1, "3-5".to_owned())]);
+        assert_eq!(first[&2], [(1, "9".to_owned())]);
+        assert!(!first.contains_key(&3));
     }
 
     #[test]

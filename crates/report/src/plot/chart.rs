@@ -1,21 +1,22 @@
-//! One chart as SVG: curves over time, or bars.
+//! One chart as SVG: curves over time, bars, or dots beside rings (drawn in `dots`).
 //!
 //! Curves are told apart by dashes, bars by their place; colours only help. Classes are those of `assets/plot.css`.
 
 use std::fmt::Write;
 
+use super::dots::{self, Dot};
 use crate::test_case::xml::escaped;
 
 pub const WIDTH: f64 = 720.0;
 /// Of a chart with curves.
 pub const HEIGHT: f64 = 300.0;
 
-const LEFT: f64 = 70.0;
-const RIGHT: f64 = 20.0;
-const TOP: f64 = 34.0;
+pub const LEFT: f64 = 70.0;
+pub const RIGHT: f64 = 20.0;
+pub const TOP: f64 = 34.0;
 const BOTTOM: f64 = 34.0;
 /// Height of a line of the legend, and of a bar.
-const ROW: f64 = 18.0;
+pub const ROW: f64 = 18.0;
 /// Ways to draw a curve; more runs than that begin again.
 const KINDS: usize = 6;
 /// Width of the names of bars.
@@ -24,6 +25,7 @@ const NAMES: f64 = 160.0;
 pub enum Chart {
     Curves { title: String, curves: Vec<Curve> },
     Bars { title: String, runs: Vec<String>, bars: Vec<Bar> },
+    Dots { title: String, dots: Vec<Dot> },
 }
 
 pub struct Curve {
@@ -53,6 +55,7 @@ impl Chart {
             Chart::Bars { runs, bars, .. } => {
                 TOP + (bars.len() * (runs.len() * 18 + 6)) as f64 + 12.0 + legend_height(runs.len())
             }
+            Chart::Dots { dots, .. } => dots::height(dots.len()),
         }
     }
 
@@ -67,7 +70,7 @@ impl Chart {
 
     fn title(&self) -> &str {
         match self {
-            Chart::Curves { title, .. } | Chart::Bars { title, .. } => title,
+            Chart::Curves { title, .. } | Chart::Bars { title, .. } | Chart::Dots { title, .. } => title,
         }
     }
 
@@ -78,6 +81,7 @@ impl Chart {
         let _ = match self {
             Chart::Curves { curves, .. } => draw_curves(&mut text, curves),
             Chart::Bars { runs, bars, .. } => draw_bars(&mut text, runs, bars),
+            Chart::Dots { dots, .. } => dots::draw(&mut text, dots),
         };
         text
     }

@@ -8,6 +8,8 @@ use super::{SHOWN_BYTES, hexadecimal, quoted, scalar};
 const SHOWN_ELEMENTS: usize = 32;
 /// Equal elements that are written once.
 const RUN: usize = 8;
+/// Parts of a structure that are listed.
+const MOST_PARTS: usize = 64;
 
 /// The bytes as a value of this type, which is not larger. A rest is shown if anything is in it.
 pub fn value(bytes: &[u8], ty: &SourceType) -> String {
@@ -27,8 +29,63 @@ pub fn value(bytes: &[u8], ty: &SourceType) -> String {
     }
 }
 
+/// The parts of a structure, or of an array of structures, each with the way to it: `.x`, `.parts[1].name`. Other types have none.
+pub fn parts(bytes: &[u8], ty: &SourceType) -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    collect_parts(String::new(), bytes, ty, &mut all);
+    if all.len() > MOST_PARTS {
+        all.truncate(MOST_PARTS);
+        all.push(("...".to_owned(), String::new()));
+    }
+    all
+}
+
+/// Whether a type is shown part by part.
+fn has_parts(ty: &SourceType) -> bool {
+    match ty {
+        SourceType::Record { .. } => true,
+        SourceType::Array { element, .. } => has_parts(element),
+        SourceType::Scalar { .. } | SourceType::Opaque { .. } => false,
+    }
+}
+
+fn collect_parts(way: String, bytes: &[u8], ty: &SourceType, all: &mut Vec<(String, String)>) {
+    match ty {
+        SourceType::Record { fields, .. } => {
+            for field in fields {
+                let way = if field.name.is_empty() { way.clone() } else { format!("{way}.{}", field.name) };
+                match own_bytes(bytes, field) {
+                    Some(own) if field.bits.is_none() && has_parts(&field.ty) => {
+                        collect_parts(way, own, &field.ty, all)
+                    }
+                    _ => all.extend(field_value(bytes, field).map(|value| (way, value))),
+                }
+            }
+        }
+        SourceType::Array { element, .. } if has_parts(element) => {
+            let size = usize::try_from(element.bytes()).unwrap_or(0).max(1);
+            // One beyond what is shown, so that it is seen that there is more.
+            for (at, own) in bytes.chunks_exact(size).take(MOST_PARTS + 1).enumerate() {
+                collect_parts(format!("{way}[{at}]"), own, element, all);
+            }
+        }
+        SourceType::Array { .. } | SourceType::Scalar { .. } | SourceType::Opaque { .. } => {}
+    }
+}
+
 fn of_field(bytes: &[u8], field: &Field) -> Option<String> {
-    let shown = match (field.bits, field.ty.as_ref()) {
+    let shown = field_value(bytes, field)?;
+    Some(if field.name.is_empty() { shown } else { format!(".{} = {shown}", field.name) })
+}
+
+/// The bytes of a field that is no bit-field.
+fn own_bytes<'bytes>(bytes: &'bytes [u8], field: &Field) -> Option<&'bytes [u8]> {
+    let first = usize::try_from(field.at / 8).ok()?;
+    bytes.get(first..first.checked_add(usize::try_from(field.ty.bytes()).ok()?)?)
+}
+
+fn field_value(bytes: &[u8], field: &Field) -> Option<String> {
+    Some(match (field.bits, field.ty.as_ref()) {
         // Bit-fields without a name are padding.
         (Some(_), _) if field.name.is_empty() => return None,
         (Some(width), SourceType::Scalar { reading, .. }) => {
@@ -38,12 +95,8 @@ fn of_field(bytes: &[u8], field: &Field) -> Option<String> {
                 bytes.get(first..last)?.iter().take(16).rev().fold(0u128, |word, &byte| word << 8 | u128::from(byte));
             scalar::bits_value(word >> (field.at % 8), u32::try_from(width).ok()?, *reading)
         }
-        (_, ty) => {
-            let first = usize::try_from(field.at / 8).ok()?;
-            value(bytes.get(first..first.checked_add(usize::try_from(ty.bytes()).ok()?)?)?, ty)
-        }
-    };
-    Some(if field.name.is_empty() { shown } else { format!(".{} = {shown}", field.name) })
+        (_, ty) => value(own_bytes(bytes, field)?, ty),
+    })
 }
 
 fn array(bytes: &[u8], element: &SourceType) -> String {
@@ -126,6 +179,21 @@ mod tests {
         bytes.extend(*b"ab\0\0");
         bytes.extend([0b0001_1101, 0, 0, 0, 1, 0, 2, 0]);
         assert_eq!(value(&bytes, &record), "{.x = -3, .name = \"ab\", .low = 5, .high = -1, {1, 2}}");
+
+        let said = |ty: &SourceType, bytes: &[u8]| {
+            parts(bytes, ty).into_iter().map(|(way, value)| format!("{way} {value}")).collect::<Vec<_>>()
+        };
+        let own = [".x -3", ".name \"ab\"", ".low 5", ".high -1", " {1, 2}"];
+        assert_eq!(said(&record, &bytes), own);
+        let pair = array_of(Arc::new(record), 2);
+        let outer =
+            SourceType::Record { bytes: 36, fields: vec![field("n", 0, None, &int), field("all", 32, None, &pair)] };
+        let twice = [vec![9, 0, 0, 0], bytes.clone(), bytes.clone()].concat();
+        assert_eq!(said(&outer, &twice)[..2], [".n 9", ".all[0].x -3"]);
+        assert_eq!(said(&outer, &twice)[9..], [".all[1].high -1", ".all[1] {1, 2}"]);
+        assert!(parts(b"abc", &array_of(char_type(), 3)).is_empty());
+        let many = parts(&bytes.repeat(100), &array_of(pair, 50));
+        assert_eq!((many.len(), many[MOST_PARTS].0.as_str()), (MOST_PARTS + 1, "..."));
     }
 
     #[test]

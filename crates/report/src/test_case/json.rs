@@ -47,9 +47,19 @@ struct JsonInput<'test> {
     hex: String,
     /// For people.
     value: String,
+    /// The same part by part, where it is a structure.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    parts: Vec<JsonPart>,
     /// For scripts, where the bytes are one number that JSON can write (it has no infinity and no NaN).
     #[serde(skip_serializing_if = "Option::is_none")]
     number: Option<serde_json::Number>,
+}
+
+#[derive(Serialize)]
+struct JsonPart {
+    /// The way to it: `.header.size`, `[2].name`.
+    name: String,
+    value: String,
 }
 
 /// The text of the file; `bug` is the kind of bug the test shows.
@@ -78,6 +88,7 @@ fn json_input(input: &Input) -> JsonInput<'_> {
         size: input.bytes.len(),
         hex: readable::hex(&input.bytes),
         value: readable::value(input),
+        parts: readable::parts(input).into_iter().map(|(name, value)| JsonPart { name, value }).collect(),
         number: readable::number(input).and_then(|number| match number {
             Number::Integer(value) => {
                 i64::try_from(value).map(Into::into).or(u64::try_from(value).map(Into::into)).ok()

@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 
-use crate::lab::experiment::{Column, Plan, Row};
+use crate::lab::experiment::{Column, Outcome, Row};
 
 /// What the numbers of a table are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,11 +16,11 @@ enum Figure {
     MedianRatio,
 }
 
-pub fn text(plan: &Plan, columns: &[Column]) -> String {
+pub fn text(outcome: &Outcome) -> String {
+    let Outcome { models, repeats, seed, columns } = outcome;
     let mut out = format!(
-        "Cost of covering random Markov chains over the optimal cost ({} of each size, {} repeats, seed {}).\n\
-         In brackets: P18, Table 1. '>' marks a lower bound: some repeats gave up.\n",
-        plan.models, plan.repeats, plan.seed
+        "Cost of covering random Markov chains over the optimal cost ({models} of each size, {repeats} repeats, seed {seed}).\n\
+         In brackets: P18, Table 1. '>' marks a lower bound: some repeats gave up.\n"
     );
     table(&mut out, "\nMean cost over mean optimal cost", columns, Figure::RatioOfMeans);
     table(&mut out, "\nMean over the chains of cost over optimal cost", columns, Figure::MeanRatio);
@@ -64,12 +64,12 @@ fn cell(row: &Row, figure: Figure) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::experiment;
+    use crate::lab::experiment::{self, Plan};
 
     #[test]
     fn every_strategy_has_a_row() {
         let plan = Plan { sizes: vec![5, 6], models: 2, repeats: 5, seed: 1, threads: 1 };
-        let text = text(&plan, &experiment::run(&plan));
+        let text = text(&experiment::run(&plan));
         for name in ["RT", "RCN", "RSS", "RPS", "DFS", "DART", "GS", "CGS", "SGS", "G"] {
             assert_eq!(text.lines().filter(|line| line.split(' ').next() == Some(name)).count(), 3, "{name}\n{text}");
         }

@@ -5,7 +5,7 @@
 //! random runs (cost 1 each) and by symbolic execution of paths (the cost of the path). `optimal_strategy` computes the least
 //! expected cost; `simulated_greedy` is the paper's algorithm, which has to estimate the probabilities; the other strategies
 //! are the heuristics of the paper's Table 1, on one model of what an execution and a query cost (`strategies`).
-//! [`experiment`] runs them all; [`cost_table`] and [`plot`] show the outcome beside the paper's.
+//! [`experiment`] runs them all; [`cost_table`] shows the outcome beside the paper's (pictures are in crate `report`).
 //!
 //! Like the paper, this knows no infeasible paths, no divergence and no solver timeouts. The strategies that explore programs
 //! are elsewhere, and share nothing with these but the ideas.
@@ -17,7 +17,6 @@ pub mod experiment;
 mod linear_system;
 mod markov_chain;
 mod optimal_strategy;
-pub mod plot;
 mod prefix_tree;
 mod random_chain;
 mod simulated_concolic;

@@ -12,9 +12,9 @@ use crate::searcher::{Searcher, Step};
 use crate::world::World;
 
 /// Executions in vain after which it is over.
-const RUNS: u64 = 400;
-/// Instructions in vain after which it is over: some thirty milliseconds of them.
-const INSTRUCTIONS: u64 = 4_000_000;
+const RUNS: u64 = 1000;
+/// Instructions in vain after which it is over: some eighty milliseconds of them.
+const INSTRUCTIONS: u64 = 10_000_000;
 /// Time after which it is over in any case.
 const LONGEST: Duration = Duration::from_secs(2);
 
@@ -32,7 +32,8 @@ impl WarmUp {
     fn goes_on(&mut self, world: &dyn World) -> bool {
         let Some(started) = self.started else {
             self.started = Some(world.now());
-            return true;
+            // A run that goes on after it was stopped has had its warm-up.
+            return world.random_runs() == 0;
         };
         if world.covered() > self.covered {
             (self.covered, self.runs, self.instructions) = (world.covered(), 0, world.random_instructions());

@@ -33,6 +33,8 @@ pub struct Guidance<'a> {
     pub near: Option<&'a Model>,
     /// Give up after so many conflicts, for those who count them.
     pub conflicts: Option<u32>,
+    /// Give up after so many steps, the same on every machine and run, for those who count them.
+    pub steps: Option<u64>,
 }
 
 pub trait Backend {

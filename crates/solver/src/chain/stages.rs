@@ -8,8 +8,9 @@ use crate::layer::fast_unsat::FastUnsat;
 use crate::layer::interval_propagation::IntervalPropagation;
 use crate::layer::known_bits::KnownBits;
 use crate::layer::model_cache::ModelCache;
+use crate::layer::repair::Repair;
 use crate::layer::{Layer, LayerName};
-use crate::reduce::{CommonSubconstraints, ImpliedValues, Reduction, Subsumption};
+use crate::reduce::{CommonSubconstraints, Divisions, ImpliedValues, Reduction, Remainders, Subsumption};
 
 /// What a name stands for.
 pub(crate) enum Stage {
@@ -29,10 +30,13 @@ pub(crate) fn stage(name: LayerName) -> Stage {
         LayerName::CoreCache => Stage::Layer(Box::new(CoreCache::default())),
         LayerName::ModelCache => Stage::Layer(Box::new(ModelCache::default())),
         LayerName::DownPropagation => Stage::Layer(Box::new(DownPropagation)),
+        LayerName::Repair => Stage::Layer(Box::new(Repair)),
         LayerName::IntervalPropagation => Stage::Layer(Box::new(IntervalPropagation::default())),
         LayerName::ImpliedValues => Stage::Reduction(Box::new(ImpliedValues::default())),
         LayerName::CommonSubconstraints => Stage::Reduction(Box::new(CommonSubconstraints)),
+        LayerName::Remainders => Stage::Reduction(Box::new(Remainders)),
         LayerName::Subsumption => Stage::Reduction(Box::new(Subsumption)),
+        LayerName::Divisions => Stage::Reduction(Box::new(Divisions::default())),
         LayerName::Minimise => Stage::Minimise,
     }
 }

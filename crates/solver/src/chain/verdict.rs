@@ -19,9 +19,13 @@ impl Solver {
             Ok(verdict) => return verdict,
             Err(problem) => self.decide(dag, query, &problem),
         };
-        // What the caller's deadline ended may be answered another time.
-        let ended_early = self.deadline.is_some_and(|deadline| deadline <= Instant::now());
-        if !(ended_early && matches!(verdict, Verdict::Undecided(_))) {
+        // What the caller's limits ended may be answered another time.
+        let out_of_time = self.deadline.is_some_and(|deadline| deadline <= Instant::now());
+        let ended_early = match &verdict {
+            Verdict::Undecided(reason) => out_of_time || *reason == UnknownReason::Allowance,
+            Verdict::Sat(_) | Verdict::Unsat(_) => false,
+        };
+        if !ended_early {
             self.teach(dag, self.layers.len(), query, &verdict);
         }
         verdict
@@ -95,6 +99,7 @@ impl Solver {
         };
         let trial = &mut self.evaluators.trial;
         let work_before = self.portfolio.work();
+        self.portfolio.allow(self.allowance);
         let mut decision = self.ippc.decide(dag, trial, &mut self.portfolio, &whole);
         let verdict = match decision {
             Decision::Sat(mut values) => {
@@ -128,6 +133,7 @@ impl Solver {
                 Verdict::Undecided(reason)
             }
         };
+        self.portfolio.allow(None);
         self.stats.undecided += matches!(verdict, Verdict::Undecided(_)) as u64;
         (self.stats.in_parts, self.stats.spared) = (self.ippc.asked, self.ippc.spared);
         self.stats.backend_calls = self.portfolio.calls;

@@ -11,6 +11,9 @@
 //! newest is added. Each round adds twice as many as the last, so that a guard that needs many is not asked about many
 //! times.
 //!
+//! Before that, what fails is mended by evaluation where that is possible (see [`repair`](crate::layer::repair)): comparisons of
+//! checksums are put off until the rest is known.
+//!
 //! A part that is not easy to decide is no help: then everything is asked for, and so it is in the mode `auto` when parts
 //! have [cost too much](algorithm_selection). So this says `unknown` only when the decision procedure does for the whole.
 
@@ -18,6 +21,7 @@ mod algorithm_selection;
 
 use crate::backend::Guidance;
 use crate::config::{IppcMode, IppcStart};
+use crate::layer::repair::Mending;
 use crate::portfolio::{Decision, Portfolio};
 use crate::reduce::Problem;
 use algorithm_selection::{Selection, Way};
@@ -111,7 +115,7 @@ impl Ippc {
             let astray = match portfolio.decide(dag, &part, guidance, whole.deadline) {
                 Decision::Sat(values) => {
                     rounds += 1;
-                    let astray = self.causes_of_divergence(dag, evaluator, whole, &values, rounds);
+                    let (values, astray) = self.causes_of_divergence(dag, evaluator, whole, &part, values, rounds);
                     if astray.is_empty() {
                         self.spared += !is_whole as u64;
                         return Decision::Sat(values);
@@ -135,28 +139,31 @@ impl Ippc {
         }
     }
 
-    /// The newest conditions that the values do not satisfy, those right behind another such one left out: one after the
-    /// first round, then twice as many each time.
+    /// The newest conditions that the values do not satisfy, and that cannot be [mended](Mending) by changing what the part
+    /// does not mention, those right behind another such one left out: one after the first round, then twice as many each
+    /// time. With the values as they are after that.
     fn causes_of_divergence(
         &self,
         dag: &Dag,
         evaluator: &mut Evaluator,
         whole: &Whole<'_>,
-        values: &[(VarId, u64)],
+        part: &[ExprId],
+        mut values: Vec<(VarId, u64)>,
         rounds: u32,
-    ) -> Vec<usize> {
+    ) -> (Vec<(VarId, u64)>, Vec<usize>) {
         let mut model = whole.model.clone();
-        for &(v, value) in whole.problem.values.iter().chain(values) {
+        for &(v, value) in whole.problem.values.iter().chain(&values) {
             model.set(v, value);
         }
-        let mut newer_fails = false;
-        let starts_to_fail = |&position: &usize| {
-            let fails = !evaluator.holds(dag, whole.conditions[position], &model);
-            let newer_fails = std::mem::replace(&mut newer_fails, fails);
-            fails && !newer_fails
-        };
+        let asked_for = part.iter().flat_map(|&e| dag.vars(e)).copied();
+        let settled = whole.problem.values.iter().map(|&(v, _)| v);
+        let mut mending = Mending::new(model, asked_for.chain(settled));
+        let broken = mending.mend(dag, evaluator, whole.conditions);
+        values.extend(mending.changed);
+        let starts_to_fail = |&position: &usize| position == 0 || broken.binary_search(&(position - 1)).is_err();
         let at_once = 1 << (rounds - 1).min(16);
-        (0..whole.conditions.len()).filter(starts_to_fail).take(at_once).collect()
+        let astray = broken.iter().copied().filter(starts_to_fail).take(at_once).collect();
+        (values, astray)
     }
 }
 

@@ -29,18 +29,12 @@ impl Layer for DownPropagation {
         let dag = &*dag;
         let mut tried: Vec<Vec<(VarId, u64)>> = Vec::new();
         for attempt in 0..ATTEMPTS {
-            let mut wish = Wish {
-                dag,
-                model: query.model,
-                evaluator: &mut evaluators.own,
-                attempt,
-                steps: 0,
-                changes: Vec::new(),
+            let Some(changes) = changes_for(dag, &mut evaluators.own, query.model, query.guard, attempt) else {
+                continue;
             };
-            if wish.make(query.guard, 1).is_none() || tried.contains(&wish.changes) {
+            if tried.contains(&changes) {
                 continue;
             }
-            let changes = wish.changes;
             let mut model = query.model.clone();
             changes.iter().for_each(|&(v, value)| model.set(v, value));
             let trial = &mut evaluators.trial;
@@ -53,6 +47,19 @@ impl Layer for DownPropagation {
         }
         None
     }
+}
+
+/// Changes of a model after which a condition may hold; `None` if no rule says how. Attempts differ where there is a choice.
+pub fn changes_for(
+    dag: &Dag,
+    evaluator: &mut Evaluator,
+    model: &Model,
+    condition: ExprId,
+    attempt: u32,
+) -> Option<Vec<(VarId, u64)>> {
+    let mut wish = Wish { dag, model, evaluator, attempt, steps: 0, changes: Vec::new() };
+    wish.make(condition, 1)?;
+    Some(wish.changes)
 }
 
 /// One guess in the making.

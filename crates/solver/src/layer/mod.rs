@@ -14,6 +14,7 @@ pub mod fast_unsat;
 pub mod interval_propagation;
 pub mod known_bits;
 pub mod model_cache;
+pub mod repair;
 
 use crate::query::{Evaluators, Query, Verdict};
 use expr::Dag;
@@ -39,10 +40,13 @@ vocabulary! {
         CoreCache = "core-cache",
         ModelCache = "inputs",
         DownPropagation = "guess",
+        Repair = "repair",
         IntervalPropagation = "path-range",
         ImpliedValues = "implied-values",
         CommonSubconstraints = "common-parts",
+        Remainders = "remainders",
         Subsumption = "subsumed",
+        Divisions = "divisions",
         Minimise = "minimise",
     }
 }

@@ -3,8 +3,10 @@
 //!
 //! Where that fixes more variables, they are replaced too, until nothing changes. What the path alone implies is worked
 //! out once for each slice, from what the slice before it implied; the guard is then added like one more constraint.
-//! Only variables are replaced: a larger expression fixed to a constant keeps its constraint.
+//! Only variables are replaced: a larger expression fixed to a constant keeps its constraint. What is fixed by no constraint
+//! alone is found by its [range](super::implied_ranges).
 
+use super::implied_ranges::{Left, Ranges};
 use super::{Part, Problem, Reduction};
 use crate::explanation::Explanation;
 use crate::persistent_bag::Bag;
@@ -40,6 +42,7 @@ struct Implied {
     /// What is left of them. None is a conjunction, and none mentions a variable with a value.
     parts: Bag<Part>,
     values: Rc<FxHashMap<VarId, (u64, Explanation)>>,
+    ranges: Ranges,
 }
 
 impl Implied {
@@ -59,6 +62,14 @@ impl Implied {
             }
             let fixed = fixed_variables(dag, part.condition);
             if fixed.is_empty() {
+                match self.ranges.assume(dag, part.condition, &part.because) {
+                    Some(Left::One(term, value, because)) => {
+                        let value = dag.constant(value, dag.width(term));
+                        waiting.push(Part { condition: dag.eq(term, value), because });
+                    }
+                    Some(Left::None(because)) => self.parts.push(Part { condition: dag.truth(false), because }),
+                    None => {}
+                }
                 self.parts.push(part);
                 continue;
             }
@@ -145,20 +156,9 @@ fn fix(dag: &Dag, e: ExprId, value: u128, fixed: &mut Vec<(VarId, u64)>) -> bool
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::path_condition::PathCondition;
-    use crate::query::ModelFit;
-    use expr::{DefaultValue, Model};
 
     fn reduced(dag: &mut Dag, path: &[ExprId], guard: ExprId) -> Problem {
-        let mut whole = PathCondition::new();
-        path.iter().for_each(|&e| {
-            whole.add(dag, e);
-        });
-        let model = Model::new(DefaultValue::Zero);
-        let query = Query::new(&whole, guard, &model, ModelFit::Unrelated);
-        let mut problem = Problem::of(dag, &query);
-        ImpliedValues::default().reduce(dag, &query, &mut problem);
-        problem
+        super::super::reduced(&mut ImpliedValues::default(), dag, path, guard)
     }
 
     #[test]
@@ -178,6 +178,24 @@ mod tests {
         assert!(problem.parts.iter().all(|part| dag.vars(part.condition) == dag.vars(z)));
         assert_eq!(problem.parts[0].condition, guard);
         assert_eq!(problem.parts[1].because.clone().into_core().len(), 3, "all three constraints lead to it");
+    }
+
+    #[test]
+    fn a_value_that_two_bounds_leave_is_put_in() {
+        let mut dag = Dag::new();
+        let bytes = [0, 1].map(|i| dag.variable("b", 0, i, 8));
+        let y = dag.variable("y", 0, 0, 16);
+        let word = dag.concat(bytes[1], bytes[0]);
+        let [low, high] = [0x102, 0x104].map(|k| dag.constant(k, 16));
+        let path = [dag.ult(low, word), dag.ult(word, high)];
+        let sum = dag.add(word, y);
+        let guard = dag.ult(sum, low);
+        let problem = reduced(&mut dag, &path, guard);
+        let ids = bytes.map(|e| dag.vars(e)[0]);
+        assert_eq!(problem.values, [(ids[0], 3), (ids[1], 1)]);
+        let [part] = &problem.parts[..] else { panic!("{:?}", problem.parts) };
+        assert_eq!(dag.vars(part.condition), dag.vars(y));
+        assert_eq!(part.because.clone().into_core().len(), 3, "both bounds and the guard");
     }
 
     #[test]

@@ -5,13 +5,18 @@
 //! can, by the same values.
 
 mod common_subconstraints;
+mod divisions;
+mod implied_ranges;
 mod implied_values;
 mod incremental_solving;
+mod remainders;
 mod subsumption;
 
 pub use common_subconstraints::CommonSubconstraints;
+pub use divisions::Divisions;
 pub use implied_values::ImpliedValues;
 pub use incremental_solving::keep_dependent;
+pub use remainders::Remainders;
 pub use subsumption::Subsumption;
 
 use crate::explanation::Explanation;
@@ -52,4 +57,18 @@ impl Problem {
 
 pub trait Reduction {
     fn reduce(&mut self, dag: &mut Dag, query: &Query, problem: &mut Problem);
+}
+
+/// What a reduction makes of a question.
+#[cfg(test)]
+fn reduced(reduction: &mut dyn Reduction, dag: &mut Dag, path: &[ExprId], guard: ExprId) -> Problem {
+    let mut whole = crate::path_condition::PathCondition::new();
+    for &constraint in path {
+        whole.add(dag, constraint);
+    }
+    let model = expr::Model::new(expr::DefaultValue::Zero);
+    let query = Query::new(&whole, guard, &model, crate::query::ModelFit::Unrelated);
+    let mut problem = Problem::of(dag, &query);
+    reduction.reduce(dag, &query, &mut problem);
+    problem
 }

@@ -22,6 +22,8 @@ const MAX_GATES: usize = 15_000_000;
 pub enum EncodeError {
     TooLarge,
     TimeLimit,
+    /// More gates than this question may have.
+    Allowance,
 }
 
 /// The circuit of every expression met so far.
@@ -36,6 +38,8 @@ pub struct Encoder {
     divisions: FxHashMap<(ExprId, ExprId), (Word, Word)>,
     pub(super) floats: FloatParts,
     deadline: Option<Instant>,
+    /// The size of the circuit at which the question at hand is given up.
+    most_gates: usize,
     until_check: u32,
 }
 
@@ -49,8 +53,15 @@ impl Encoder {
             divisions: FxHashMap::default(),
             floats: FloatParts::default(),
             deadline: None,
+            most_gates: usize::MAX,
             until_check: 0,
         }
+    }
+
+    /// The constraints to come may together make so many gates.
+    pub fn allow(&mut self, gates: Option<u64>) {
+        let gates = gates.and_then(|gates| usize::try_from(gates).ok());
+        self.most_gates = gates.map_or(usize::MAX, |gates| self.circuit.len().saturating_add(gates));
     }
 
     /// The single bit of a constraint.
@@ -85,6 +96,9 @@ impl Encoder {
     fn check_limits(&mut self) -> Result<(), EncodeError> {
         if self.circuit.len() > MAX_GATES {
             return Err(EncodeError::TooLarge);
+        }
+        if self.circuit.len() > self.most_gates {
+            return Err(EncodeError::Allowance);
         }
         // Reading the clock costs more than encoding a small node.
         self.until_check = self.until_check.wrapping_add(1);

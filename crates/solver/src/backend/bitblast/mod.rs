@@ -34,6 +34,10 @@ const RECYCLE_GATES: usize = 3_000_000;
 /// Conflicts after which values near the given ones are no longer insisted on: past easy questions that only slows
 /// CaDiCaL down.
 const NEAR_CONFLICTS: u32 = 200;
+/// What a conflict is taken for where steps are allowed by number, and what lies between two looks of CaDiCaL whether it is to
+/// go on; both are the same in every run. What it has really done is counted afterwards.
+const STEPS_A_CONFLICT: u64 = 100;
+const STEPS_A_LOOK: u64 = 50;
 /// What starting an instance is counted as, in clauses.
 const WORK_PER_INSTANCE: u64 = 1000;
 
@@ -60,10 +64,17 @@ impl Bitblast {
         Bitblast { encoder: Encoder::new(), cnf: CnfBuilder::default(), instance: None, work: 0 }
     }
 
-    fn encode(&mut self, dag: &Dag, constraints: &[ExprId], deadline: Instant) -> Result<Vec<Bit>, EncodeError> {
+    fn encode(
+        &mut self,
+        dag: &Dag,
+        constraints: &[ExprId],
+        steps: Option<u64>,
+        deadline: Instant,
+    ) -> Result<Vec<Bit>, EncodeError> {
         if self.encoder.circuit.len() > RECYCLE_GATES {
             *self = Bitblast { work: self.work, ..Bitblast::new() };
         }
+        self.encoder.allow(steps);
         constraints.iter().map(|&e| self.encoder.constraint(dag, e, deadline)).collect()
     }
 
@@ -74,7 +85,8 @@ impl Bitblast {
         guidance: Guidance<'_>,
         deadline: Instant,
     ) -> anyhow::Result<BackendAnswer> {
-        let roots = match self.encode(dag, constraints, deadline) {
+        let work_before = self.work;
+        let roots = match self.encode(dag, constraints, guidance.steps, deadline) {
             Ok(roots) => roots,
             Err(error) => return Ok(BackendAnswer::Unknown(reason(error))),
         };
@@ -86,8 +98,9 @@ impl Bitblast {
         if asked.is_empty() {
             return Ok(BackendAnswer::Sat(assignment(dag, constraints, &[])));
         }
-        let Some(mut instance) = self.instance_for(&asked, guidance, deadline)? else {
-            return Ok(BackendAnswer::Unknown(UnknownReason::TimeLimit));
+        let mut instance = match self.instance_for(&asked, guidance, deadline)? {
+            Ok(instance) => instance,
+            Err(reason) => return Ok(BackendAnswer::Unknown(reason)),
         };
         // Different constraints may be the same bit: one of them is enough.
         let mut positions: FxHashMap<Lit, usize> = FxHashMap::default();
@@ -99,6 +112,9 @@ impl Bitblast {
                 position
             });
         }
+        // What clauses have cost is spent already.
+        let steps = guidance.steps.map(|steps| steps.saturating_sub(self.work - work_before));
+        let guidance = Guidance { steps, ..guidance };
         let outcome = instance.run(dag, &self.encoder.circuit, &self.cnf, &assumptions, guidance, deadline)?;
         self.work += instance.take_work();
         let answer = match outcome {
@@ -116,6 +132,9 @@ impl Bitblast {
                 core.sort_unstable();
                 BackendAnswer::Unsat(core)
             }
+            SolverResult::Interrupted if guidance.steps.is_some() && Instant::now() < deadline => {
+                BackendAnswer::Unknown(UnknownReason::Allowance)
+            }
             SolverResult::Interrupted => BackendAnswer::Unknown(UnknownReason::TimeLimit),
         };
         // What it learnt without getting anywhere would only be in the way of the next question.
@@ -123,13 +142,13 @@ impl Bitblast {
         Ok(answer)
     }
 
-    /// A SAT solver with the clauses of all these constraints, and of few others; `None` when time runs out.
+    /// A SAT solver with the clauses of all these constraints, and of few others, or which limit is reached before it is there.
     fn instance_for(
         &mut self,
         asked: &[(ExprId, Bit)],
         guidance: Guidance<'_>,
         deadline: Instant,
-    ) -> anyhow::Result<Option<Instance>> {
+    ) -> anyhow::Result<Result<Instance, UnknownReason>> {
         let fits = |instance: &Instance| {
             let common = asked.iter().filter(|(e, _)| instance.roots.contains_key(e)).count();
             common == asked.len() || common == instance.roots.len()
@@ -149,18 +168,21 @@ impl Bitblast {
             }
         }
         if !self.cnf.close(&self.encoder.circuit, || Instant::now() > deadline) {
-            return Ok(None);
+            return Ok(Err(UnknownReason::TimeLimit));
+        }
+        if guidance.steps.is_some_and(|steps| self.cnf.new_clauses().count() as u64 > steps) {
+            return Ok(Err(UnknownReason::Allowance));
         }
         instance.sat.reserve(Var::new(self.cnf.gates().len() as u32 - 1))?;
         for (count, clause) in self.cnf.new_clauses().enumerate() {
             if count.is_multiple_of(1 << 16) && Instant::now() > deadline {
-                return Ok(None);
+                return Ok(Err(UnknownReason::TimeLimit));
             }
             self.work += 1;
             instance.sat.add_clause_ref(Cl::new(clause))?;
         }
         self.cnf.forget_clauses();
-        Ok(Some(instance))
+        Ok(Ok(instance))
     }
 }
 
@@ -185,21 +207,28 @@ impl Instance {
         guidance: Guidance<'_>,
         deadline: Instant,
     ) -> anyhow::Result<SolverResult> {
-        self.sat.attach_terminator(move || match Instant::now() > deadline {
-            true => ControlSignal::Terminate,
-            false => ControlSignal::Continue,
+        let mut looks = guidance.steps.map_or(u64::MAX, |steps| steps / STEPS_A_LOOK);
+        self.sat.attach_terminator(move || {
+            looks = looks.saturating_sub(1);
+            match looks == 0 || Instant::now() > deadline {
+                true => ControlSignal::Terminate,
+                false => ControlSignal::Continue,
+            }
         });
+        // CaDiCaL counts in `int`.
+        let allowed = guidance.steps.map(|steps| (steps / STEPS_A_CONFLICT).clamp(1, i32::MAX as u64) as u32);
+        let most = guidance.conflicts.into_iter().chain(allowed).min();
         if let Some(model) = guidance.near {
             self.nearness.tell(&mut self.sat, dag, circuit, cnf, model)?;
-            let first = guidance.conflicts.map_or(NEAR_CONFLICTS, |conflicts| conflicts.min(NEAR_CONFLICTS));
+            let first = most.map_or(NEAR_CONFLICTS, |conflicts| conflicts.min(NEAR_CONFLICTS));
             self.sat.limit_conflicts(Some(first))?;
             let outcome = self.sat.solve_assumps(assumptions)?;
-            if outcome != SolverResult::Interrupted || guidance.conflicts == Some(first) || Instant::now() > deadline {
+            if outcome != SolverResult::Interrupted || most == Some(first) || Instant::now() > deadline {
                 return Ok(outcome);
             }
             self.nearness.withdraw(&mut self.sat)?;
         }
-        self.sat.limit_conflicts(guidance.conflicts)?;
+        self.sat.limit_conflicts(most)?;
         self.sat.solve_assumps(assumptions)
     }
 
@@ -243,6 +272,7 @@ impl Backend for Bitblast {
 fn reason(error: EncodeError) -> UnknownReason {
     match error {
         EncodeError::TooLarge => UnknownReason::Incomplete("the query has too many gates".into()),
+        EncodeError::Allowance => UnknownReason::Allowance,
         EncodeError::TimeLimit => UnknownReason::TimeLimit,
     }
 }

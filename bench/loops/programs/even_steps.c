@@ -1,0 +1,10 @@
+// TRUTH: safe
+#include <assert.h>
+_Bool __VERIFIER_nondet_bool(void);
+
+int main(void) {
+    unsigned x = 0;
+    while (__VERIFIER_nondet_bool())
+        x += 2;
+    assert(x % 2 == 0);
+}

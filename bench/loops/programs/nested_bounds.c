@@ -1,0 +1,12 @@
+// TRUTH: safe
+#include <assert.h>
+int __VERIFIER_nondet_int(void);
+void __VERIFIER_assume(int);
+
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    __VERIFIER_assume(n > 0 && n < 10000);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j++)
+            assert(j < n && i >= 0);
+}

@@ -1,0 +1,737 @@
+//! The coordinator of a run in parts: who explores what, until nothing is left or a limit is reached.
+//!
+//! Nothing that was handed out is lost. What a worker was given, less what it has said to be open since, is what it works on; if it
+//! dies, that is handed out again, and what kills worker after worker becomes a cut. Between a worker's last word on where it stands and
+//! its death it may have given states away: those are explored twice, which costs time and changes no verdict.
+//!
+//! A frontier that is written is one moment of the whole run: while workers are asked where they stand, nothing is handed out, so each
+//! open state is in exactly one answer, or here.
+
+use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use engine::config::Config;
+use engine::parts::{self, Assignment, Ending, Limited, News, Order, Parcel, Part, Report, Sum};
+use engine::results::{Cut, CutReason, Progress, Results, SavedAt, Sink, StopReason};
+use engine::snapshot::Snapshot;
+use program::Program;
+
+use super::allotment::Allotment;
+use super::findings::Findings;
+use super::memory_shares;
+use super::staff::{Event, Place, Staff};
+
+/// How long events are waited for before clocks and flags are looked at.
+const TICK: Duration = Duration::from_millis(10);
+/// How often progress is shown, and memory is shared anew.
+const PROGRESS: Duration = Duration::from_millis(50);
+const MEMORY: Duration = Duration::from_millis(500);
+/// A part that was finished sooner is not worth having been handed out: the next one waits, longer each time.
+const SHORT: Duration = Duration::from_millis(20);
+const LONGEST_WAIT: Duration = Duration::from_millis(500);
+/// A frontier is written at most so often that this is the share of time that goes into it.
+const SAVING_SHARE: u32 = 60;
+/// What workers have to stop in, once they are told.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// Workers that die of a part before it is given up, and workers that are replaced in a run.
+const DEATHS_OF_A_PART: u32 = 3;
+const REPLACEMENTS: u32 = 30;
+
+/// What a run in parts is about.
+pub struct Whole<'a> {
+    pub program: &'a Program,
+    pub config: &'a Config,
+    /// An earlier part of the run, with what is open.
+    pub base: Option<&'a Snapshot>,
+    pub interrupt: &'a AtomicBool,
+    pub jobs: usize,
+}
+
+/// Explores. The results, and whether a worker's internal error stands in the way of more.
+pub fn run(whole: &Whole<'_>, staff: Staff, sink: &mut dyn Sink) -> Result<(Results, bool), String> {
+    let mut coordinator = Coordinator::new(whole, staff, sink);
+    coordinator.explore();
+    coordinator.conclude()
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Standing {
+    /// There is no process.
+    Vacant,
+    /// It has yet to read the program.
+    Starting,
+    Idle,
+    Busy,
+    /// It has said where it stands and does nothing any more.
+    Stopped,
+    Ended,
+}
+
+/// A part, and how many workers have died of it.
+#[derive(Clone)]
+struct Handed {
+    part: Part,
+    deaths: u32,
+}
+
+impl Handed {
+    fn states(&self) -> u64 {
+        match &self.part {
+            Part::Whole => 1,
+            Part::States(parcel) => parcel.states.len() as u64,
+        }
+    }
+}
+
+/// A worker and what it has to do.
+struct Desk {
+    standing: Standing,
+    /// Whether it has begun a part in its life, so that news reach it.
+    has_begun: bool,
+    progress: Progress,
+    /// Its counts when it last said where it stands.
+    counts: Snapshot,
+    /// What was open then, and what it was given since.
+    open: Vec<Handed>,
+    /// It was asked to give something away.
+    asked: bool,
+    /// It waits for more paths.
+    waits: bool,
+    /// When it got its part, and how long it waits before it gets one of somebody else's.
+    began: Instant,
+    wait: Duration,
+    not_before: Instant,
+    memory: u64,
+}
+
+impl Desk {
+    fn new() -> Desk {
+        Desk {
+            standing: Standing::Vacant,
+            has_begun: false,
+            progress: Progress::default(),
+            counts: Snapshot::default(),
+            open: Vec::new(),
+            asked: false,
+            waits: false,
+            began: Instant::now(),
+            wait: Duration::ZERO,
+            not_before: Instant::now(),
+            memory: 0,
+        }
+    }
+
+    fn is_there(&self) -> bool {
+        self.standing != Standing::Vacant
+    }
+}
+
+struct Coordinator<'a> {
+    whole: &'a Whole<'a>,
+    staff: Staff,
+    sink: &'a mut dyn Sink,
+    desks: Vec<Desk>,
+    /// Parts that nobody has.
+    pool: VecDeque<Handed>,
+    base: Snapshot,
+    found: Findings,
+    /// Counts of workers that died, with the numbers of their tests.
+    dead: Vec<(Snapshot, HashMap<u64, u64>)>,
+    endings: Vec<Ending>,
+    /// What nobody will explore.
+    lost: Vec<Cut>,
+    paths: Option<Allotment>,
+    forks: Option<Allotment>,
+    started: Instant,
+    stop: Option<StopReason>,
+    /// Workers are told to stop; until when they are waited for.
+    stopping: Option<Instant>,
+    replaced: u32,
+    crashed: bool,
+    /// Workers that have yet to say where they stand, and since when.
+    saving: Option<(BTreeSet<Place>, Instant)>,
+    next_save: Instant,
+    next_progress: Instant,
+    next_memory: Instant,
+    peak: f64,
+    saved: Vec<SavedAt>,
+}
+
+impl<'a> Coordinator<'a> {
+    fn new(whole: &'a Whole<'a>, staff: Staff, sink: &'a mut dyn Sink) -> Coordinator<'a> {
+        let base = whole.base.cloned().unwrap_or_default();
+        let limits = &whole.config.limits;
+        let left = |limit: Option<u64>, used: u64| limit.map(|limit| limit.saturating_sub(used));
+        let allotment = |left: u64| Allotment::new(left, whole.jobs);
+        let now = Instant::now();
+        let part = match whole.base {
+            None => Some(Part::Whole),
+            Some(base) if base.states.is_empty() => None,
+            Some(base) => Some(Part::States(Parcel { variables: base.variables.clone(), states: base.states.clone() })),
+        };
+        Coordinator {
+            staff,
+            sink,
+            desks: (0..whole.jobs).map(|_| Desk::new()).collect(),
+            pool: part.map(|part| Handed { part, deaths: 0 }).into_iter().collect(),
+            found: Findings::new(&base, whole.jobs, whole.config.emit_all_errors),
+            dead: Vec::new(),
+            endings: Vec::new(),
+            lost: Vec::new(),
+            paths: left(limits.max_paths, base.explored.paths.followed()).map(allotment),
+            forks: left(limits.max_forks, base.explored.forks).map(allotment),
+            started: now,
+            stop: None,
+            stopping: None,
+            replaced: 0,
+            crashed: false,
+            saving: None,
+            next_save: now + whole.config.save_every,
+            next_progress: now,
+            next_memory: now,
+            peak: 0.0,
+            saved: base.interpolation.growth.clone(),
+            base,
+            whole,
+        }
+    }
+
+    fn explore(&mut self) {
+        if !self.pool.is_empty() {
+            (0..self.desks.len()).for_each(|place| self.hire(place));
+        }
+        if self.whole.config.exit_on_error && !self.found.bugs.is_empty() {
+            self.stop_all(StopReason::Bug);
+        }
+        loop {
+            let (mut wait, until) = (TICK, Instant::now() + TICK);
+            while let Some(event) = self.staff.next(wait) {
+                match event {
+                    Event::Said(place, report) => self.hear(place, report),
+                    Event::Gone(place) => self.gone(place),
+                }
+                wait = Duration::ZERO;
+                // There may always be more to hear.
+                if Instant::now() >= until {
+                    break;
+                }
+            }
+            self.look_at_limits();
+            self.hand_out();
+            self.save_if_due();
+            self.show_progress();
+            if self.is_over() {
+                break;
+            }
+        }
+    }
+
+    // Who is there
+
+    fn hire(&mut self, place: Place) {
+        self.desks[place] = Desk { standing: Standing::Starting, ..Desk::new() };
+        if let Err(error) = self.staff.start(place) {
+            eprintln!("secateur: a worker cannot be started: {error}");
+            self.desks[place].standing = Standing::Vacant;
+        }
+    }
+
+    /// A worker has died, or has gone after its last word.
+    fn gone(&mut self, place: Place) {
+        let internal = self.staff.dismiss(place);
+        let desk = std::mem::replace(&mut self.desks[place], Desk::new());
+        if let Some((waiting, _)) = &mut self.saving {
+            waiting.remove(&place);
+        }
+        if desk.standing == Standing::Ended {
+            self.desks[place] = Desk { standing: Standing::Ended, ..desk };
+            return;
+        }
+        let used = |allotment: &mut Option<Allotment>, used: u64| {
+            allotment.iter_mut().for_each(|allotment| allotment.begin_again(place, used));
+        };
+        used(&mut self.paths, desk.counts.explored.paths.followed());
+        used(&mut self.forks, desk.counts.explored.forks);
+        let numbers = self.found.begin_again(place);
+        self.dead.push((desk.counts, numbers));
+        for mut handed in desk.open {
+            handed.deaths += 1;
+            if handed.deaths < DEATHS_OF_A_PART {
+                self.pool.push_front(handed);
+            } else {
+                self.crashed |= internal;
+                self.lose(CutReason::Crash, handed.states(), "the processes that explored it died");
+            }
+        }
+        if self.stopping.is_none() && self.replaced < REPLACEMENTS {
+            self.replaced += 1;
+            self.hire(place);
+        }
+        if !self.desks.iter().any(Desk::is_there) {
+            self.crashed |= internal;
+            self.stop.get_or_insert(StopReason::Crash);
+        }
+    }
+
+    fn lose(&mut self, reason: CutReason, count: u64, place: &str) {
+        self.lost.push(Cut { reason, count, place: place.to_owned() });
+    }
+
+    // What they say
+
+    fn hear(&mut self, place: Place, report: Report) {
+        let kept = match report {
+            Report::Ready(hash) => {
+                if hash == self.whole.program.hash {
+                    self.desks[place].standing = match self.stopping {
+                        None => Standing::Idle,
+                        Some(_) => Standing::Starting,
+                    };
+                } else {
+                    // It was compiled from the same files; somebody has changed them in between.
+                    self.staff.kill(place);
+                }
+                Ok(())
+            }
+            Report::Test(_) if self.has_enough_tests() && self.stop == Some(StopReason::Tests) => Ok(()),
+            Report::Test(test) => {
+                let kept = self.found.test(place, test, &mut *self.sink);
+                if self.has_enough_tests() {
+                    self.stop_all(StopReason::Tests);
+                }
+                kept
+            }
+            Report::Bug(bug) => self.found.bug(place, &bug, &mut *self.sink).map(|news| {
+                if let Some(news) = news {
+                    self.spread(place, news);
+                }
+                if self.whole.config.exit_on_error {
+                    self.stop_all(StopReason::Bug);
+                }
+            }),
+            Report::Reached(targets) => {
+                self.found.reached(place, &targets);
+                let all = self.whole.program.targets.len();
+                if all > 0 && self.found.targets.len() == all {
+                    self.stop_all(StopReason::Targets);
+                }
+                Ok(())
+            }
+            Report::Covered(news) => {
+                if let Some(news) = self.found.covered(news) {
+                    let blocks = parts::covered_blocks(self.whole.program, |block| self.found.is_covered(block));
+                    self.found.grown(self.time(), blocks.covered);
+                    self.spread(place, news);
+                }
+                Ok(())
+            }
+            Report::Progress(progress) => {
+                self.desks[place].progress = progress;
+                Ok(())
+            }
+            Report::Wants(Limited::Paths) => {
+                self.desks[place].waits = true;
+                self.allow_paths();
+                Ok(())
+            }
+            Report::Wants(Limited::Forks) => {
+                let most = self.forks.as_mut().map_or(u64::MAX, |forks| forks.more(place));
+                self.staff.tell(place, &Order::Allow(Limited::Forks, most));
+                Ok(())
+            }
+            Report::Given(parcel) => {
+                self.given(place, parcel);
+                Ok(())
+            }
+            Report::Saved(run) => {
+                self.stands_at(place, *run);
+                if let Some((waiting, _)) = &mut self.saving {
+                    waiting.remove(&place);
+                }
+                Ok(())
+            }
+            Report::Idle(run) => {
+                self.stands_at(place, *run);
+                self.is_idle(place);
+                Ok(())
+            }
+            Report::Stopped(reason, run) => {
+                self.stands_at(place, *run);
+                self.desks[place].standing = Standing::Stopped;
+                self.stop_all(reason);
+                Ok(())
+            }
+            Report::Ended(ending) => {
+                self.desks[place].counts = (*ending.run).clone();
+                self.desks[place].open.clear();
+                self.desks[place].standing = Standing::Ended;
+                self.endings.push(*ending);
+                Ok(())
+            }
+            Report::Decision(note) => {
+                self.sink.decision(&note);
+                Ok(())
+            }
+            Report::Output(bytes) => {
+                self.sink.program_output(&bytes);
+                Ok(())
+            }
+        };
+        self.unless_failed(kept);
+    }
+
+    /// Results that cannot be kept are not worth looking for.
+    fn unless_failed(&mut self, kept: io::Result<()>) {
+        if kept.is_err() {
+            self.stop_all(StopReason::Crash);
+        }
+    }
+
+    fn spread(&mut self, from: Place, news: News) {
+        let order = Order::Know(news);
+        let others = (0..self.desks.len()).filter(|&place| place != from && self.desks[place].has_begun);
+        for place in others.collect::<Vec<_>>() {
+            self.staff.tell(place, &order);
+        }
+    }
+
+    /// A worker says where it stands.
+    fn stands_at(&mut self, place: Place, mut run: Snapshot) {
+        let (states, variables) = (std::mem::take(&mut run.states), run.variables.clone());
+        let desk = &mut self.desks[place];
+        // It has come so far without dying.
+        desk.open.clear();
+        if !states.is_empty() {
+            desk.open.push(Handed { part: Part::States(Parcel { variables, states }), deaths: 0 });
+        }
+        desk.progress.instructions = run.explored.instructions;
+        desk.counts = run;
+        let (paths, skipped, extra_paths) = self.all_counts().fold((0, 0, 0), |sum, run| {
+            let paths = run.explored.paths;
+            (sum.0 + paths.followed(), sum.1 + paths.subsumed, sum.2 + run.interpolation.extra_paths)
+        });
+        let time = self.time();
+        if skipped > 0 {
+            parts::saved(&mut self.saved, SavedAt { time, paths, skipped, extra_paths });
+        }
+    }
+
+    fn all_counts(&self) -> impl Iterator<Item = &Snapshot> {
+        let live = self.desks.iter().map(|desk| &desk.counts);
+        std::iter::once(&self.base).chain(self.dead.iter().map(|(run, _)| run)).chain(live)
+    }
+
+    fn is_idle(&mut self, place: Place) {
+        let desk = &mut self.desks[place];
+        desk.standing = Standing::Idle;
+        desk.progress.states = 0;
+        desk.wait = match desk.began.elapsed() < SHORT {
+            true => (2 * desk.wait).clamp(Duration::from_millis(2), LONGEST_WAIT),
+            false => Duration::ZERO,
+        };
+        desk.not_before = Instant::now() + desk.wait;
+        let used = desk.counts.explored.paths.followed();
+        if let Some(paths) = &mut self.paths {
+            paths.give_back(place, used);
+            self.staff.tell(place, &Order::Allow(Limited::Paths, used));
+            self.allow_paths();
+        }
+    }
+
+    fn given(&mut self, place: Place, parcel: Parcel) {
+        self.desks[place].asked = false;
+        if parcel.states.is_empty() {
+            // It has nothing to spare for a while.
+            self.desks[place].progress.states = 0;
+        } else {
+            self.pool.push_back(Handed { part: Part::States(parcel), deaths: 0 });
+        }
+    }
+
+    /// Gives workers that wait what is left of the paths. If all wait for some and none are left, that is the end.
+    fn allow_paths(&mut self) {
+        let Some(paths) = &mut self.paths else { return };
+        let waiting: Vec<Place> = (0..self.desks.len()).filter(|&place| self.desks[place].waits).collect();
+        let goes_on = self.desks.iter().any(|desk| desk.standing == Standing::Busy && !desk.waits);
+        for place in waiting {
+            if paths.is_used_up() && goes_on {
+                continue;
+            }
+            self.desks[place].waits = false;
+            self.staff.tell(place, &Order::Allow(Limited::Paths, paths.more(place)));
+        }
+    }
+
+    // What they are told
+
+    /// Gives idle workers something to do, or asks a busy one for it.
+    fn hand_out(&mut self) {
+        if self.stopping.is_some() || self.saving.is_some() {
+            return;
+        }
+        let now = Instant::now();
+        while !self.pool.is_empty()
+            && let Some(place) = (0..self.desks.len()).find(|&place| self.can_begin(place))
+            && let Some(handed) = self.pool.pop_front()
+        {
+            self.assign(place, handed);
+        }
+        let idle = self.desks.iter().filter(|desk| desk.standing == Standing::Idle && desk.not_before <= now).count();
+        let asked = self.desks.iter().filter(|desk| desk.asked).count();
+        for _ in asked + self.pool.len()..idle {
+            let can_give =
+                |desk: &Desk| desk.standing == Standing::Busy && !desk.asked && !desk.waits && desk.progress.states > 1;
+            let busiest = (0..self.desks.len()).filter(|&place| can_give(&self.desks[place]));
+            let Some(place) = busiest.max_by_key(|&place| self.desks[place].progress.states) else { break };
+            self.desks[place].asked = true;
+            self.staff.tell(place, &Order::Give);
+        }
+    }
+
+    /// The start of the program is for a worker that has done nothing yet.
+    fn can_begin(&self, place: Place) -> bool {
+        let desk = &self.desks[place];
+        let is_whole = self.pool.front().is_some_and(|handed| handed.part == Part::Whole);
+        desk.standing == Standing::Idle && !(is_whole && desk.has_begun)
+    }
+
+    fn assign(&mut self, place: Place, handed: Handed) {
+        let time_left = self.whole.config.limits.max_time.map(|limit| limit.saturating_sub(self.started.elapsed()));
+        let memory = self.memory_shares().map(|shares| shares[place]);
+        let order = Order::Explore(Assignment { part: handed.part.clone(), time_left, memory });
+        let desk = &mut self.desks[place];
+        desk.standing = Standing::Busy;
+        desk.began = Instant::now();
+        desk.open.push(handed);
+        self.staff.tell(place, &order);
+        if !std::mem::replace(&mut desk.has_begun, true) {
+            self.staff.tell(place, &Order::Know(self.found.news.clone()));
+        }
+    }
+
+    fn memory_shares(&self) -> Option<Vec<u64>> {
+        let used: Vec<u64> = self.desks.iter().map(|desk| (desk.progress.rss_mb * 1e6) as u64).collect();
+        Some(memory_shares::shares(self.whole.config.limits.max_memory?, parts::rss_bytes(), &used))
+    }
+
+    // Limits
+
+    fn time(&self) -> Duration {
+        self.base.time + self.started.elapsed()
+    }
+
+    fn look_at_limits(&mut self) {
+        if let Some(until) = self.stopping {
+            if Instant::now() >= until {
+                let late = |desk: &Desk| !matches!(desk.standing, Standing::Vacant | Standing::Ended);
+                (0..self.desks.len())
+                    .filter(|&place| late(&self.desks[place]))
+                    .for_each(|place| self.staff.kill(place));
+            }
+            return;
+        }
+        let limits = &self.whole.config.limits;
+        let reached = |limit: Option<u64>, value: u64| limit.is_some_and(|limit| value >= limit);
+        let dead = self.dead.iter().map(|(run, _)| run.explored.instructions).sum::<u64>();
+        let live: u64 = self.desks.iter().map(|desk| desk.progress.instructions).sum();
+        if self.whole.interrupt.load(Ordering::Relaxed) {
+            self.stop_all(StopReason::Interrupt);
+        } else if limits.max_time.is_some_and(|limit| self.started.elapsed() >= limit) {
+            self.stop_all(StopReason::Time);
+        } else if self.has_enough_tests() {
+            self.stop_all(StopReason::Tests);
+        } else if reached(limits.max_instructions, self.base.explored.instructions + dead + live) {
+            self.stop_all(StopReason::Instructions);
+        } else if self.is_exhausted() {
+            self.stop_all(StopReason::Exhausted);
+        }
+        if Instant::now() >= self.next_memory {
+            self.next_memory = Instant::now() + MEMORY;
+            self.share_memory();
+        }
+    }
+
+    fn has_enough_tests(&self) -> bool {
+        self.whole.config.limits.max_tests.is_some_and(|limit| self.found.tests >= limit)
+    }
+
+    fn is_exhausted(&self) -> bool {
+        let is_done = |desk: &Desk| desk.open.is_empty() && !desk.asked && desk.standing != Standing::Busy;
+        self.pool.is_empty() && self.desks.iter().all(is_done)
+    }
+
+    fn share_memory(&mut self) {
+        let Some(shares) = self.memory_shares() else { return };
+        for (place, share) in shares.into_iter().enumerate() {
+            let desk = &mut self.desks[place];
+            if desk.has_begun && share.abs_diff(desk.memory) > share / 20 {
+                desk.memory = share;
+                self.staff.tell(place, &Order::Memory(share));
+            }
+        }
+    }
+
+    /// The run is over.
+    fn stop_all(&mut self, reason: StopReason) {
+        if self.stopping.is_some() {
+            return;
+        }
+        self.stopping = Some(Instant::now() + PATIENCE);
+        self.saving = None;
+        self.stop = (reason != StopReason::Exhausted).then_some(reason);
+        for place in 0..self.desks.len() {
+            if !matches!(self.desks[place].standing, Standing::Vacant | Standing::Stopped | Standing::Ended) {
+                self.staff.tell(place, &Order::Stop(reason));
+            }
+        }
+    }
+
+    /// Whether everybody has said their last word. When all have stopped, the frontier is written and they are told to end.
+    fn is_over(&mut self) -> bool {
+        let is = |standing: Standing| move |desk: &Desk| desk.standing == standing;
+        if self.desks.iter().all(is(Standing::Vacant)) && (self.pool.is_empty() || self.replaced >= REPLACEMENTS) {
+            return true;
+        }
+        if self.stopping.is_none() {
+            return false;
+        }
+        let settled = |desk: &Desk| matches!(desk.standing, Standing::Vacant | Standing::Stopped | Standing::Ended);
+        if self.desks.iter().all(settled) && self.desks.iter().any(is(Standing::Stopped)) {
+            self.write_frontier();
+            for place in 0..self.desks.len() {
+                if self.desks[place].standing == Standing::Stopped {
+                    // It is still open if the worker dies now.
+                    self.staff.tell(place, &Order::End);
+                    self.desks[place].standing = Standing::Busy;
+                }
+            }
+        }
+        self.desks.iter().all(|desk| matches!(desk.standing, Standing::Vacant | Standing::Ended))
+    }
+
+    // What is kept
+
+    fn save_if_due(&mut self) {
+        if self.stopping.is_some() {
+            return;
+        }
+        if let Some((waiting, since)) = &self.saving {
+            if waiting.is_empty() {
+                let since = *since;
+                self.saving = None;
+                let writing = Instant::now();
+                self.write_frontier();
+                let now = Instant::now();
+                // Workers go on while others are waited for.
+                let cost = (now - writing).max((now - since) / 4);
+                self.next_save = now + self.whole.config.save_every.max(cost * SAVING_SHARE);
+            }
+            return;
+        }
+        let busy: BTreeSet<Place> =
+            (0..self.desks.len()).filter(|&place| self.desks[place].standing == Standing::Busy).collect();
+        if Instant::now() >= self.next_save && !busy.is_empty() && !self.desks.iter().any(|desk| desk.waits) {
+            busy.iter().for_each(|&place| self.staff.tell(place, &Order::Save));
+            self.saving = Some((busy, Instant::now()));
+        }
+    }
+
+    fn write_frontier(&mut self) {
+        if self.sink.keeps_frontier() {
+            // The start of the program has no prefix that others could follow: without a frontier the run starts again.
+            let begins = |handed: &Handed| handed.part == Part::Whole;
+            if self.pool.iter().chain(self.desks.iter().flat_map(|desk| &desk.open)).any(begins) {
+                return;
+            }
+            let written = self.sink.frontier(&self.sum(Vec::new(), true));
+            self.unless_failed(written);
+        }
+    }
+
+    /// All parts together, and what was `lost` besides.
+    fn sum(&self, lost: Vec<Cut>, with_states: bool) -> Snapshot {
+        let mut sum = Sum::of(&self.base);
+        for (run, numbers) in &self.dead {
+            sum.add(run, |test| numbers.get(&test).copied());
+        }
+        for (place, desk) in self.desks.iter().enumerate() {
+            sum.add(&desk.counts, |test| self.found.number(place, test));
+        }
+        let lost: Vec<Cut> = self.lost.iter().cloned().chain(lost).collect();
+        sum.cut(&lost);
+        if with_states {
+            for handed in self.pool.iter().chain(self.desks.iter().flat_map(|desk| &desk.open)) {
+                match &handed.part {
+                    Part::Whole => {}
+                    Part::States(parcel) => sum.add_states(&parcel.variables, &parcel.states),
+                }
+            }
+        }
+        let mut total = sum.finish();
+        total.time = self.time();
+        total.explored.tests = self.found.tests;
+        total.bugs = self.found.bugs.clone();
+        total.targets = self.found.targets.iter().map(|(&target, &test)| (target, test)).collect();
+        total.growth = self.found.growth.clone();
+        total.interpolation.growth = self.saved.clone();
+        total.interpolation.mode = self.whole.config.pruning.interpolation;
+        total
+    }
+
+    fn show_progress(&mut self) {
+        if Instant::now() < self.next_progress {
+            return;
+        }
+        self.next_progress = Instant::now() + PROGRESS;
+        let mut all = Progress {
+            elapsed: self.time(),
+            blocks: parts::covered_blocks(self.whole.program, |block| self.found.is_covered(block)),
+            bugs: self.found.bugs.len() as u64,
+            tests: self.found.tests,
+            rss_mb: parts::rss_bytes() as f64 / 1e6,
+            states: self.pool.iter().map(Handed::states).sum(),
+            ..Progress::default()
+        };
+        for run in std::iter::once(&self.base).chain(self.dead.iter().map(|(run, _)| run)) {
+            all.paths += run.explored.paths.followed();
+            all.skipped += run.explored.paths.subsumed;
+            all.instructions += run.explored.instructions;
+            all.queries += run.queries.asked;
+        }
+        for Progress { paths, skipped, states, instructions, queries, rss_mb, .. } in
+            self.desks.iter().map(|desk| desk.progress)
+        {
+            all.paths += paths;
+            all.skipped += skipped;
+            all.states += states;
+            all.instructions += instructions;
+            all.queries += queries;
+            all.rss_mb += rss_mb;
+        }
+        self.peak = self.peak.max(all.rss_mb);
+        self.sink.progress(&all);
+    }
+
+    // The end
+
+    /// What is still open was not explored.
+    fn conclude(mut self) -> Result<(Results, bool), String> {
+        let open: u64 = self.pool.iter().chain(self.desks.iter().flat_map(|desk| &desk.open)).map(Handed::states).sum();
+        let reason = match self.stop {
+            None | Some(StopReason::Exhausted) => CutReason::Crash,
+            Some(_) => CutReason::of_stop(self.stop),
+        };
+        let lost = if open > 0 { vec![Cut { reason, count: open, place: String::new() }] } else { Vec::new() };
+        let mut total = self.sum(lost, false);
+        let program = self.whole.program;
+        total.blocks.resize(program.functions.iter().map(|function| function.blocks.len()).sum(), 0);
+        let busy = self.started.elapsed() * self.whole.jobs as u32;
+        let endings = std::mem::take(&mut self.endings);
+        let mut results = parts::conclude(program, self.whole.config, total, self.stop, &endings, busy)?;
+        results.jobs = self.whole.jobs as u32;
+        results.peak_rss_mb = results.peak_rss_mb.max(self.peak);
+        Ok((results, self.crashed))
+    }
+}

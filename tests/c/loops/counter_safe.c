@@ -1,0 +1,15 @@
+// A counter that starts again at ten.
+// VERDICT: safe unknown
+// OPTIONS: --max-instructions 3000
+#include "loops.h"
+
+static char buffer[10];
+
+int main(void) {
+    int used = 0;
+    while (1) {
+        buffer[used++] = (char)pick(200);
+        if (used == 10)
+            used = 0;
+    }
+}

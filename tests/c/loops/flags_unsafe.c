@@ -1,0 +1,26 @@
+// It may be started with the door open.
+// VERDICT: unsafe
+// ENDLESS: 20000
+#include "loops.h"
+
+int main(void) {
+    int running = 0, open = 0;
+    while (1) {
+        switch (pick(4)) {
+        case 0:
+            running = 1;
+            break;
+        case 1:
+            running = 0;
+            break;
+        case 2:
+            if (!running)
+                open = 1;
+            break;
+        case 3:
+            open = 0;
+            break;
+        }
+        assert(!(running && open)); // BUG: assertion-failure
+    }
+}
