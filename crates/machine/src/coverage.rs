@@ -13,6 +13,13 @@ pub struct Coverage {
     covered: u64,
 }
 
+/// Blocks and branch edges, by their numbers.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Executed {
+    blocks: Vec<u32>,
+    edges: Vec<u32>,
+}
+
 impl Coverage {
     pub(crate) fn new(program: &Program) -> Coverage {
         let mut coverage = Coverage {
@@ -75,6 +82,21 @@ impl Coverage {
         let blocks = marked(&mut self.blocks, blocks);
         self.covered += blocks.len() as u64;
         (blocks, marked(&mut self.edges, edges))
+    }
+
+    /// What was executed here and not there.
+    pub fn beyond(&self, other: &Coverage) -> Executed {
+        let beyond = |own: &[u32], other: &[u32]| {
+            let numbers = (0u32..).zip(own.iter().zip(other));
+            numbers.filter(|(_, (own, other))| **own > 0 && **other == 0).map(|(number, _)| number).collect()
+        };
+        Executed { blocks: beyond(&self.blocks, &other.blocks), edges: beyond(&self.edges, &other.edges) }
+    }
+
+    /// Whether all of that was executed.
+    pub fn has(&self, executed: &Executed) -> bool {
+        let has = |counts: &[u32], numbers: &[u32]| numbers.iter().all(|&number| counts[number as usize] > 0);
+        has(&self.blocks, &executed.blocks) && has(&self.edges, &executed.edges)
     }
 
     /// The number of a block in the whole program: functions one after the other.
@@ -188,4 +210,26 @@ impl Counters<'_> {
 #[inline(always)]
 fn is_at_end(counter: u32) -> bool {
     counter.wrapping_add(1) < 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hand_made::program;
+
+    #[test]
+    fn what_was_executed_beyond_others_is_told_until_they_have_been_there() {
+        let program = program(Vec::new());
+        let (mut own, mut other) = (Coverage::new(&program), Coverage::new(&program));
+        for function in [0, 1] {
+            own.enter(FuncId(function), BlockId(0));
+        }
+        other.enter(FuncId(0), BlockId(0));
+        let beyond = own.beyond(&other);
+        assert_eq!(beyond, Executed { blocks: vec![1], edges: Vec::new() });
+        assert!(!other.has(&beyond));
+        other.enter(FuncId(1), BlockId(0));
+        assert!(other.has(&beyond));
+        assert_eq!(own.beyond(&other), Executed::default());
+    }
 }

@@ -141,17 +141,8 @@ fn of_function(function: &Function) -> Vec<Meeting> {
         let around = loops.innermost(header).map(|id| loops.get(id)).filter(|around| around.header == header);
         around.is_some_and(|around| around.latches.iter().all(|&latch| dominators.dominates(block, latch)))
     };
-    let returns: Vec<BlockId> = (0..function.blocks.len() as u32)
-        .map(BlockId)
-        .filter(|block| matches!(function.blocks[block.index()].term, Term::Return(_)))
-        .collect();
-    let mut may_return = vec![false; function.blocks.len()];
-    let mut pending = returns.clone();
-    while let Some(block) = pending.pop() {
-        if !std::mem::replace(&mut may_return[block.index()], true) {
-            pending.extend(cfg.predecessors(block));
-        }
-    }
+    let returns = function.returning();
+    let may_return = cfg.leading_to(&returns);
     // Ends first: what is passed behind a block is passed by those it is behind of, so most steps are taken once.
     let mut next_merges = vec![None; function.blocks.len()];
     for &block in cfg.reverse_postorder().iter().rev() {

@@ -4,14 +4,16 @@ use std::rc::Rc;
 
 use expr::{Model, Trie};
 use persistent::List;
+use program::cfg::Cfg;
 use program::contract::{FUZZER_ENTRY, FUZZER_START};
 use program::ir::FuncId;
 use program::layout;
+use program::loops;
 
 use crate::inputs::Inputs;
 use crate::machine::{Machine, Stop};
 use crate::memory::{Fill, Memory, Object, ObjectKind};
-use crate::state::{CallStack, Output, Phase, StartCall, State};
+use crate::state::{CallStack, FewPlaces, Output, Phase, StartCall, State};
 use crate::value::Value;
 
 /// Bytes of a `FILE`, and where it has its descriptor.
@@ -47,12 +49,22 @@ impl<'p> Machine<'p> {
             instructions: 0,
             stop_at: None,
             new_coverage: false,
+            few_places: self.few_places(),
         };
         self.make_process_objects(&mut st);
         self.entry = entry;
         st.start = self.start_calls(&mut st, entry, name, arguments).into();
         self.begin_next(&mut st, 0);
         st
+    }
+
+    /// In a loop without end, terms over offsets would grow with each round, and states never be the same again.
+    fn few_places(&self) -> FewPlaces {
+        let own = self.program.functions.iter().filter(|function| !function.from_runtime);
+        match own.into_iter().any(|function| loops::has_endless(&Cfg::new(function), &function.returning())) {
+            true => FewPlaces::Apart,
+            false => FewPlaces::Together,
+        }
     }
 
     /// Constructors, what a fuzzer calls first, what the entry is promised, and the entry.

@@ -49,6 +49,18 @@ pub struct State {
     pub stop_at: Option<JoinTarget>,
     /// A block was entered that no path had entered before; cleared when a test has been written.
     pub new_coverage: bool,
+    /// What becomes of an access that may be at one of a few places.
+    pub few_places: FewPlaces,
+}
+
+/// What becomes of an access at a symbolic offset into an object with room for a few such values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum FewPlaces {
+    /// It is one access, whose value is a term over the offset.
+    #[default]
+    Together,
+    /// The path forks over the places, so that what the object holds stays as concrete as it was.
+    Apart,
 }
 
 /// The activation of a function.

@@ -51,6 +51,18 @@ impl Cfg {
         &self.predecessors[block.index()]
     }
 
+    /// Which blocks control may go to one of these from; each of them is itself one.
+    pub fn leading_to(&self, ends: &[BlockId]) -> Vec<bool> {
+        let mut leading = vec![false; self.len()];
+        let mut pending = ends.to_vec();
+        while let Some(block) = pending.pop() {
+            if !std::mem::replace(&mut leading[block.index()], true) {
+                pending.extend(self.predecessors(block));
+            }
+        }
+        leading
+    }
+
     /// The reachable blocks in reverse postorder: each before its successors, except along back edges.
     pub fn reverse_postorder(&self) -> &[BlockId] {
         &self.order

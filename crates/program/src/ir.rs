@@ -167,6 +167,12 @@ pub struct Block {
 }
 
 impl Function {
+    /// The blocks that return.
+    pub fn returning(&self) -> Vec<BlockId> {
+        let returns = |block: &Block| matches!(block.term, Term::Return(_));
+        (0..).map(BlockId).zip(&self.blocks).filter(|(_, block)| returns(block)).map(|(id, _)| id).collect()
+    }
+
     /// A function without a body, that takes these parameters and returns nothing.
     pub fn declared(name: String, id: FuncId, params: Vec<Param>) -> Function {
         Function {

@@ -24,6 +24,12 @@ pub struct Loops {
     innermost: Vec<Option<LoopId>>,
 }
 
+/// Whether there is a cycle from which control does not go to any of these blocks: those that return.
+pub fn has_endless(cfg: &Cfg, returning: &[BlockId]) -> bool {
+    let may_return = cfg.leading_to(returning);
+    cfg.back_edges().iter().any(|(latch, _)| !may_return[latch.index()])
+}
+
 impl Loops {
     pub fn new(cfg: &Cfg, dominators: &Dominators) -> Loops {
         let mut latches: Vec<Vec<BlockId>> = vec![Vec::new(); cfg.len()];
@@ -93,6 +99,16 @@ mod tests {
         let found = loops(&[&[1], &[2, 3], &[1], &[1, 4], &[]]);
         assert_eq!(found.loops.len(), 1);
         assert_eq!(found.get(LoopId(0)).latches.len(), 2);
+    }
+
+    #[test]
+    fn a_cycle_is_endless_where_nothing_behind_it_returns() {
+        // 0 -> 1 { 2 } 3 -> 4 { 4 }
+        let cfg = graph(&[&[1, 3], &[2, 3], &[1], &[4], &[4, 5], &[]]);
+        assert!(!has_endless(&cfg, &[BlockId(5)]));
+        assert!(has_endless(&cfg, &[BlockId(3)]), "the last cycle is behind what returns");
+        assert!(!has_endless(&graph(&[&[1], &[]]), &[]), "what aborts is no cycle");
+        assert!(has_endless(&graph(&[&[1, 2], &[2], &[1]]), &[]), "with two entries");
     }
 
     #[test]

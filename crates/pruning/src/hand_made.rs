@@ -20,7 +20,7 @@ use tree::StateId;
 use crate::condition::{Condition, Conjunct};
 use crate::economy::Economy;
 use crate::edge::{Edge, End, EndKind};
-use crate::inference::{Inference, Policy, Run};
+use crate::inference::{Elimination, Inference, Policy, Run};
 use crate::weakest_pre::{self, Way};
 
 /// The registers of `int entry(int x)`: its parameter, another `int`, a bit and a pointer.
@@ -216,6 +216,7 @@ impl<'p> Lab<'p> {
             policy: &self.policy,
             economy: &mut self.economy,
             recheck: None,
+            elimination: Elimination::Values,
         }
     }
 

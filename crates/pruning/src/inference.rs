@@ -60,8 +60,18 @@ impl Reasoner {
             policy: &self.policy,
             economy: &mut self.economy,
             recheck: self.recheck.as_mut(),
+            elimination: Elimination::Values,
         }
     }
+}
+
+/// What a requirement on inputs becomes first, see [`weakest_pre`](crate::weakest_pre).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Elimination {
+    /// The values on the path: one question, and a condition that few other states satisfy.
+    Values,
+    /// Instances: several questions, and the weakest condition there is.
+    Instances,
 }
 
 /// What a step of learning has at hand.
@@ -72,6 +82,7 @@ pub(crate) struct Inference<'a, 'p> {
     pub policy: &'a Policy,
     pub economy: &'a mut Economy,
     pub recheck: Option<&'a mut Recheck>,
+    pub elimination: Elimination,
 }
 
 impl Inference<'_, '_> {

@@ -331,10 +331,10 @@ impl Learner {
         let started = Instant::now();
         let progress = attempt.step(run, &mut self.reasoner, &self.table);
         if matches!(progress, Progress::Closed) {
-            match (attempt.goes_unseen(), self.reasoner.policy.unseen) {
+            match (attempt.goes_unseen(run.machine), self.reasoner.policy.unseen) {
                 (false, _) => self.add_proved(&run.machine.dag, attempt.entries()),
                 // A path may get there yet, and there is to be a test for it.
-                (true, true) => self.put_off.add(attempt, self.reasoner.economy.last_seen()),
+                (true, true) => self.put_off.add(run.machine, attempt, self.reasoner.economy.last_seen()),
                 (true, false) => return Progress::GaveUp(Reason::Unseen),
             }
         }
@@ -418,7 +418,7 @@ impl Learner {
     /// Learning rests or starts again, as it pays. `done`: all that the run has explored so far. True if it begins to rest:
     /// the edges are to be [forgotten](Learner::forget_edges).
     pub fn review(&mut self, machine: &Machine, done: Explored) -> bool {
-        for entries in self.put_off.take(done.work()) {
+        for entries in self.put_off.take(machine, done.work()) {
             self.add_proved(&machine.dag, entries.iter().map(|(key, condition)| (key, condition)));
         }
         self.confirmation.worked(done.work());

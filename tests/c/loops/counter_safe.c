@@ -1,6 +1,6 @@
 // A counter that starts again at ten.
-// VERDICT: safe unknown
-// OPTIONS: --max-instructions 3000
+// VERDICT: safe
+// ENDLESS: 20000
 #include "loops.h"
 
 static char buffer[10];

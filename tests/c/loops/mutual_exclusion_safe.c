@@ -1,6 +1,6 @@
 // Peterson's algorithm, one step of either process in each round.
-// VERDICT: safe unknown
-// OPTIONS: --max-instructions 3000
+// VERDICT: safe
+// ENDLESS: 20000
 #include "loops.h"
 
 static int wants[2], turn, at[2], inside;

@@ -1,6 +1,6 @@
 // The turn is given away before the wish is told.
-// VERDICT: unsafe unknown
-// OPTIONS: --max-instructions 3000
+// VERDICT: unsafe
+// ENDLESS: 20000
 #include "loops.h"
 
 static int wants[2], turn, at[2], inside;
@@ -19,7 +19,7 @@ int main(void) {
             break;
         case 2:
             if (!wants[other] || turn == me) {
-                assert(inside == 0); // MAYBE: assertion-failure
+                assert(inside == 0); // BUG: assertion-failure
                 inside++;
                 at[me] = 3;
             }

@@ -1,6 +1,6 @@
 // Numbers, words and comments, told apart by a table.
-// VERDICT: safe unknown
-// OPTIONS: --max-instructions 3000
+// VERDICT: safe
+// ENDLESS: 20000
 #include "loops.h"
 
 enum { BLANK, NUMBER, WORD, COMMENT, STATES };

@@ -6,16 +6,19 @@ use expr::ExprId;
 use program::ir::Operand;
 
 use crate::checks::{BugKind, Stray};
-use crate::choice::CutReason;
+use crate::choice::{Alternative, Choice, ChoiceKind, CutReason, Outcome};
 use crate::inputs::FreshBytes;
 use crate::machine::{Machine, Stop};
 use crate::memory::{Object, ObjectKind, Pointee};
 use crate::shadow::WIDEST_VAGUE;
-use crate::state::State;
+use crate::state::{FewPlaces, State};
 use crate::value::{Value, mask};
 
 /// Objects larger than this are not turned into array terms.
 const MAX_ARRAY: u64 = 1 << 20;
+
+/// Places that are told apart at most.
+const FEW: u64 = 16;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Access {
@@ -134,7 +137,34 @@ impl<'p> Machine<'p> {
             false => self.resolve(st, addr, access)?,
         };
         self.check_access(st, place, Value::Bits(bytes), access)?;
-        Ok((place, None))
+        Ok((self.one_of_few(st, place, bytes)?, None))
+    }
+
+    /// The place itself where a state tells [few places](FewPlaces) apart; its bounds have been checked.
+    fn one_of_few(&mut self, st: &mut State, place: Place, bytes: u64) -> Result<Place, Stop> {
+        let object = st.memory.object(place.slot);
+        let places = object.capacity / bytes;
+        let Value::Expr(offset) = place.offset else { return Ok(place) };
+        if st.few_places == FewPlaces::Together || places > FEW || object.symbolic_size.is_some() {
+            return Ok(place);
+        }
+        let decision = self.choose(st, |m, _| {
+            let mut alternatives: Vec<Alternative> = (0..places)
+                .map(|place| {
+                    let here = m.dag.constant((place * bytes).into(), 64);
+                    Alternative { guard: m.dag.eq(offset, here), outcome: Outcome::Continue(place) }
+                })
+                .collect();
+            // Between two of them.
+            let aligned: Vec<ExprId> = alternatives.iter().map(|alternative| alternative.guard).collect();
+            let aligned = m.dag.any(&aligned);
+            alternatives.push(Alternative { guard: m.dag.not(aligned), outcome: Outcome::Continue(places) });
+            Choice::new(ChoiceKind::Split, alternatives)
+        })?;
+        match decision < places {
+            true => Ok(Place { offset: Value::Bits(decision * bytes), ..place }),
+            false => Ok(place),
+        }
     }
 
     fn check_access(&mut self, st: &mut State, place: Place, len: Value, access: Access) -> Result<(), Stop> {
@@ -197,5 +227,49 @@ impl<'p> Machine<'p> {
             return Ok(Value::Bits(size));
         }
         Ok(Value::Bits(if min { 0 } else { mask(width) }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hand_made::{N, NUMBER, P, TABLE, X, load, program, run, start, store};
+    use program::ir::{Inst, Program};
+
+    /// `*(object + x) = 7; N = *(object + x)`.
+    fn accesses(object: u64) -> Program {
+        let add = Inst::PtrAdd {
+            dst: P,
+            base: Operand::Imm(object),
+            index: Operand::Reg(X),
+            index_width: 32,
+            scale: 1,
+            offset: 0,
+            inbounds: false,
+        };
+        program(vec![add, store(Operand::Imm(7), Operand::Reg(P)), load(N, Operand::Reg(P))])
+    }
+
+    /// The kinds of what is asked with this offset, and what was read in the end.
+    fn asked(object: u64, x: u64, few_places: FewPlaces) -> (Vec<ChoiceKind>, Value) {
+        let program = accesses(object);
+        let (mut machine, mut st) = start(&program, x);
+        st.few_places = few_places;
+        let asked = run(&mut machine, &mut st, 3);
+        (asked.into_iter().map(|choice| choice.kind).collect(), st.frame.regs[N.index()])
+    }
+
+    #[test]
+    fn few_places_are_told_apart_where_that_is_asked_for() {
+        use ChoiceKind::{Check, Split};
+        let seven = Value::Bits(7);
+        assert_eq!(asked(NUMBER, 4, FewPlaces::Apart), (vec![Check, Split, Check, Split], seven));
+        assert_eq!(asked(NUMBER, 4, FewPlaces::Together).0, [Check, Check]);
+        assert_eq!(asked(TABLE, 4, FewPlaces::Apart).0, [Check, Check], "32 places are not few");
+        assert_eq!(
+            asked(NUMBER, 2, FewPlaces::Apart),
+            (vec![Check, Split, Check, Split], seven),
+            "between two of them"
+        );
     }
 }

@@ -59,10 +59,7 @@ pub(super) fn run(
     let progress = run_piece(inference, graph, evaluator, table, open);
     graph.swap_coverage(inference.machine);
     match progress {
-        Progress::Found(found) if found.bug.is_none() => {
-            graph.unseen = true;
-            Progress::Working
-        }
+        Progress::Found(found) if found.bug.is_none() => Progress::Working,
         Progress::Found(_) | Progress::GaveUp(_) => {
             generalising::give_up(graph, point);
             Progress::Working

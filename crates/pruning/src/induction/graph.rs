@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use expr::ExprId;
 use machine::Machine;
-use machine::coverage::Coverage;
+use machine::coverage::{Coverage, Executed};
 use machine::state::State;
 use rustc_hash::FxHashMap;
 use solver::PathCondition;
@@ -103,8 +103,6 @@ pub(super) struct Graph {
     pub plans: FxHashMap<Key, Planned>,
     /// Plans have changed: the graph is to be made anew.
     pub begins_anew: bool,
-    /// A general state has entered code that no path had entered before.
-    pub unseen: bool,
     /// What general states have covered, which counts for nothing.
     covered: Option<Box<Coverage>>,
     /// Instructions.
@@ -126,7 +124,6 @@ impl Graph {
             unchecked: Vec::new(),
             plans: FxHashMap::default(),
             begins_anew: false,
-            unseen: false,
             covered: None,
             executed: 0,
             proved_again: 0,
@@ -147,6 +144,11 @@ impl Graph {
     pub fn swap_coverage(&mut self, machine: &mut Machine) {
         let covered = self.covered.get_or_insert_with(|| Box::new(machine.coverage.clone()));
         std::mem::swap(&mut machine.coverage, covered);
+    }
+
+    /// What general states have executed and the run has not.
+    pub fn unseen(&self, machine: &Machine) -> Executed {
+        self.covered.as_ref().map(|covered| covered.beyond(&machine.coverage)).unwrap_or_default()
     }
 
     /// The same with nothing in it, to begin once more.

@@ -26,15 +26,16 @@ use std::rc::Rc;
 use expr::{Evaluator, Model};
 use machine::Machine;
 use machine::checks::BugReport;
+use machine::coverage::Executed;
 use machine::joins::LoopKind;
-use machine::state::State;
+use machine::state::{FewPlaces, State};
 use rustc_hash::FxHashSet;
 use solver::PathCondition;
 use tree::StateId;
 
 use crate::condition::Condition;
 use crate::economy::{self, Economy};
-use crate::inference::{Inference, Reasoner, Run};
+use crate::inference::{Elimination, Inference, Reasoner, Run};
 use crate::table::{Key, Table};
 use generalising::Planned;
 use graph::Graph;
@@ -219,11 +220,19 @@ impl Schedule {
 type Entries = Vec<(Key, Rc<Condition>)>;
 
 /// Proofs that rest on code which no path had entered when they were made. What they prove is true, but states that are skipped
-/// for it might have got there and left a test, so they get some time for that first.
+/// for it might have got there and left a test. So they are used when that has happened, or when there was time enough for it.
 #[derive(Debug, Default)]
 pub(crate) struct PutOff {
-    /// With the exploring work from which on they are used.
-    proved: Vec<(f64, Entries)>,
+    proved: Vec<Proved>,
+}
+
+#[derive(Debug)]
+struct Proved {
+    entries: Entries,
+    /// What it rests on and no path had executed.
+    unseen: Executed,
+    /// The exploring work from which on it is used in any case.
+    until: f64,
 }
 
 /// The time they get, in proportion to what was explored before the proof, and at least.
@@ -231,27 +240,28 @@ const PUT_OFF: f64 = 8.0;
 const PUT_OFF_AT_LEAST: f64 = 100e6;
 
 impl PutOff {
-    pub fn add(&mut self, attempt: &Attempt, explored: f64) {
+    pub fn add(&mut self, machine: &Machine, attempt: &Attempt, explored: f64) {
         let entries = attempt.entries().map(|(key, condition)| (key.clone(), condition.clone())).collect();
-        self.proved.push((PUT_OFF * explored + PUT_OFF_AT_LEAST, entries));
+        let (unseen, until) = (attempt.graph.unseen(machine), PUT_OFF * explored + PUT_OFF_AT_LEAST);
+        self.proved.push(Proved { entries, unseen, until });
     }
 
     /// Whether something was proved of the place of a state.
     pub fn waits(&self, state: &State) -> bool {
         !self.proved.is_empty()
             && Key::of(state)
-                .is_some_and(|key| self.proved.iter().any(|(_, entries)| entries.iter().any(|e| e.0 == key)))
+                .is_some_and(|key| self.proved.iter().any(|proved| proved.entries.iter().any(|e| e.0 == key)))
     }
 
     /// Those whose time has come.
-    pub fn take(&mut self, explored: f64) -> Vec<Entries> {
-        let waits = |proved: &(f64, Entries)| proved.0 > explored;
+    pub fn take(&mut self, machine: &Machine, explored: f64) -> Vec<Entries> {
+        let waits = |proved: &Proved| proved.until > explored && !machine.coverage.has(&proved.unseen);
         if self.proved.iter().all(waits) {
             return Vec::new();
         }
         let (waiting, due) = std::mem::take(&mut self.proved).into_iter().partition(waits);
         self.proved = waiting;
-        due.into_iter().map(|(_, entries)| entries).collect()
+        due.into_iter().map(|proved| proved.entries).collect()
     }
 }
 
@@ -267,6 +277,8 @@ impl Attempt {
         let mut state = state.clone();
         state.seed = None;
         state.new_coverage = false;
+        // Conditions speak of what is at a place: a term over the offset would make them one of everything in the object.
+        state.few_places = FewPlaces::Apart;
         run.machine.paths_part(&state);
         Some(Attempt {
             first: (key, state, path.clone()),
@@ -329,6 +341,8 @@ impl Attempt {
             policy: &reasoner.policy,
             economy: &mut self.economy,
             recheck: reasoner.recheck.as_mut(),
+            // A condition that fixes values is one of a single round.
+            elimination: Elimination::Instances,
         };
         if self.graph.points.is_empty() {
             if self.begun > MOST_BEGUN {
@@ -362,9 +376,9 @@ impl Attempt {
         })
     }
 
-    /// Whether it rests on states that entered code which no path had entered before.
-    pub fn goes_unseen(&self) -> bool {
-        self.graph.unseen
+    /// Whether it rests on states that executed what no path has.
+    pub fn goes_unseen(&self, machine: &Machine) -> bool {
+        self.graph.unseen(machine) != Executed::default()
     }
 
     /// Points of the graph.

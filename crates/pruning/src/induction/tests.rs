@@ -81,7 +81,7 @@ fn what_stays_as_it_is_closes_at_once() {
     let condition = condition_of(&lab, &attempt);
     let expected = lab.below(lab.x, 10);
     lab.assert_means(&condition.conjuncts, expected);
-    assert!(!attempt.goes_unseen());
+    assert!(!attempt.goes_unseen(&lab.machine));
 }
 
 #[test]
@@ -91,9 +91,27 @@ fn a_counter_with_a_bound_is_made_general() {
     let Tried { end, attempt, .. } = tried(&mut lab, Some(0));
     assert!(matches!(end, Progress::Closed));
     assert!(attempt.points() < 10, "{} points", attempt.points());
-    assert!(attempt.goes_unseen(), "nobody has left the loop");
+    assert!(attempt.goes_unseen(&lab.machine), "nobody has left the loop");
     let covered = lab.machine.coverage.is_covered(FuncId(0), BlockId(3));
     assert!(!covered, "what a general state enters is not covered");
+}
+
+#[test]
+fn a_proof_about_unseen_code_waits_until_it_was_seen_or_for_long() {
+    let program = looping(vec![flag_if_below(N, 1000)], vec![add(N, 1)]);
+    let mut lab = Lab::new(&program);
+    let Tried { attempt, .. } = tried(&mut lab, Some(0));
+    let mut put_off = PutOff::default();
+    put_off.add(&lab.machine, &attempt, 0.0);
+    assert!(put_off.take(&lab.machine, 1.0).is_empty());
+    let everything = |counts: &[u32]| (0..counts.len() as u32).collect::<Vec<u32>>();
+    let (blocks, edges) = lab.machine.coverage.counts();
+    let (blocks, edges) = (everything(blocks), everything(edges));
+    lab.machine.coverage.mark(&blocks, &edges);
+    assert_eq!(put_off.take(&lab.machine, 1.0).len(), 1, "somebody was there");
+    assert!(put_off.take(&lab.machine, f64::INFINITY).is_empty(), "once");
+    put_off.add(&lab.machine, &attempt, 0.0);
+    assert_eq!(put_off.take(&lab.machine, f64::INFINITY).len(), 1);
 }
 
 #[test]

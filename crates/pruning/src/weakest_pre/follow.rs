@@ -85,7 +85,8 @@ pub(super) fn follow(
             }
             Stop::Choice(choice) => {
                 let inside_first = edge.starts_at_outcome() && state.instructions == first;
-                let decided = inside_first.then(|| edge.start.decisions.get(state.decisions.len()).copied()).flatten();
+                let leads = inside_first && choice.kind.is_jump();
+                let decided = leads.then(|| edge.start.decisions.get(state.decisions.len()).copied()).flatten();
                 let taken = outcome_taken(inference, state, &choice, decided)?;
                 match take(inference, state, &choice, taken, required, inside_first)? {
                     Took::GoesOn => {}
@@ -103,7 +104,9 @@ enum Took {
     Ended,
 }
 
-/// The outcome of a choice that the path took: by its decision at the fork the edge starts from, by the model from there on.
+/// The outcome of a choice that the path took: by the model. Only where the edge starts from a jump it is by its decision, for
+/// outcomes that lead to known states have no model. Any other instruction may ask a shadow what it did not have to ask
+/// the path, so its decisions are not told apart by their order.
 fn outcome_taken(inference: &mut Inference, state: &State, choice: &Choice, decided: Option<u64>) -> Option<usize> {
     match decided {
         Some(decision) => choice.with_decision(decision),
@@ -192,10 +195,12 @@ fn take(
 mod tests {
     use super::*;
     use crate::hand_made::{
-        FLAG, Lab, N, X, assume_flag, branch, bug, compute, condition, flag_if_below, program, required, returns, set,
-        straight,
+        FLAG, Lab, N, NUMBER, P, X, assume_flag, branch, bug, compute, condition, flag_if_below, program, required,
+        returns, set, straight,
     };
+    use expr::Node;
     use machine::checks::BugKind;
+    use machine::state::FewPlaces;
     use program::ir::{BinOp, Inst, Operand, Program};
 
     /// `flag = x < 10; if (flag) n = 1; else n = 2;`
@@ -309,11 +314,47 @@ mod tests {
         let mut lab = Lab::new(&program);
         let mut start = lab.start(3);
         start.frame.regs[FLAG.index()] = machine::value::Value::Expr(lab.flag);
+        let Node::Var(flag) = lab.machine.dag.node(lab.flag) else { panic!("a variable") };
+        start.model.set(flag, 1);
         start.decisions.push(1);
         let edge = lab.last_edge(&start);
         let ways = lab.ways(&edge).unwrap();
         let fails = lab.not(lab.flag);
         assert_eq!((ways[0].taken, &ways[0].harmless[..]), (lab.flag, &[fails][..]));
+    }
+
+    #[test]
+    fn what_only_a_shadow_asks_does_not_take_the_decisions_of_the_path() {
+        // `n = number[x]`, entered where x is said to be 0. The path has asked for the place, the shadow for the object first.
+        let add = Inst::PtrAdd {
+            dst: P,
+            base: Operand::Imm(NUMBER),
+            index: Operand::Reg(X),
+            index_width: 32,
+            scale: 4,
+            offset: 0,
+            inbounds: false,
+        };
+        let load = Inst::Load { dst: N, width: 32, bytes: 4, addr: Operand::Reg(P) };
+        let program = straight(vec![add, load]);
+        let mut lab = Lab::new(&program);
+        let mut start = lab.start(1);
+        start.few_places = FewPlaces::Apart;
+        lab.walk(&mut start, Some(1));
+        let mut decisions = 0;
+        while let Stop::Choice(choice) = lab.machine.run(&mut start, 1) {
+            let taken = lab.machine.outcome_under(&choice, &start.model).unwrap();
+            start.decisions.extend(choice.decision(taken));
+            decisions += 1;
+            if decisions == 2 {
+                break;
+            }
+        }
+        assert_eq!(start.decisions, [1, 1], "inside, and at the second place");
+        let edge = lab.last_edge(&start);
+        let ways = lab.ways(&edge).unwrap();
+        let never = lab.not(ways[0].taken);
+        assert!(!lab.is_valid(never), "a way that can be taken");
     }
 
     #[test]
