@@ -15,6 +15,9 @@ const SHARE: f64 = 0.08;
 const GRACE: f64 = 150e6;
 /// What of that decision procedures may take: where they have much to do, conditions are seldom simple.
 const SOLVING_GRACE: f64 = 30e6;
+/// What may be owed while one path is learnt from. The edges of a long one are pulled back one after the other, and nobody looks
+/// at limits in between.
+const MOST_OWED: f64 = 8.0 * GRACE;
 /// What may be spent on a further attempt after a rest.
 const FIRST_ATTEMPT: f64 = 10e6;
 const LARGEST_ATTEMPT: f64 = 100e6;
@@ -111,6 +114,11 @@ impl Economy {
         self.spent += RECORD;
     }
 
+    /// Whether an edge of so many instructions may be pulled back.
+    pub fn affords(&self, instructions: u64) -> bool {
+        self.surplus() - SHADOW_INSTRUCTION * instructions as f64 >= -MOST_OWED
+    }
+
     pub fn pulled_back(&mut self, instructions: u64, conjuncts: usize, solved: u64) {
         self.spent += PULL_BACK + SHADOW_INSTRUCTION * instructions as f64 + CONJUNCT * conjuncts as f64;
         self.solved(solved);
@@ -184,6 +192,20 @@ impl Economy {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_path_is_learnt_from_as_far_as_its_instructions_can_be_paid_for() {
+        let mut economy = Economy::default();
+        let mut edges = 0;
+        while economy.affords(100_000) {
+            economy.pulled_back(100_000, 0, 0);
+            edges += 1;
+        }
+        assert!((10..100).contains(&edges), "{edges}");
+        assert!(!economy.affords(50_000_000), "nor one that is that long by itself");
+        economy.saved(10.0 * MOST_OWED);
+        assert!(economy.affords(100_000));
+    }
 
     /// Explores in steps, learning at a cost a step whenever it does not rest; the share of work spent on learning.
     fn share(cost: f64, saving: f64) -> f64 {

@@ -289,6 +289,9 @@ impl Learner {
 
     /// The ways a full edge stands for.
     fn ways(&mut self, run: &mut Run, edge: &Edge) -> Option<Vec<weakest_pre::Way>> {
+        if !self.reasoner.economy.affords(edge.length()) {
+            return None;
+        }
         let before = run.solver.work();
         let ways = weakest_pre::ways(&mut self.reasoner.inference(run), edge);
         let conjuncts = ways.iter().flatten().map(|way| way.condition.conjuncts.len()).sum();
