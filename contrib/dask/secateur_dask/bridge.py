@@ -1,0 +1,295 @@
+"""Stands between a coordinator of secateur and a Dask cluster.
+
+The coordinator writes requests to standard input, a line of JSON each: `{"start":PLACE}`, `{"tell":[PLACE,ORDER]}`, `{"kill":PLACE}`.
+It reads answers from standard output: `{"places":N}`, `{"said":[PLACE,REPORT]}`, `{"ended":[PLACE,STATUS]}`, `{"lost":PLACE}`,
+`{"failed":WHY}`. At the end of the input all workers are ended.
+
+Each place that has a worker has one task at a time on the cluster, a slice of that worker's time (see `slices`). A session stays with the
+Dask worker that has begun it; when that is gone, the place is lost, and the coordinator hands out again what it had.
+"""
+
+import argparse
+import json
+import queue
+import signal
+import sys
+import threading
+import time
+import uuid
+from collections import Counter
+
+from . import kit, slices
+
+# Seconds of work in a slice. With many places they get longer, so that the scheduler has no more than so many tasks a second.
+SLICE = 0.25
+TASKS_A_SECOND = 400
+# How often we look who is there, and slices for those who have nothing to do, so that they are not given up.
+LOOK = 1.0
+SIGN_OF_LIFE = 20.0
+# Seconds to find the scheduler, and to see the workers off.
+CONNECTING = 15
+LEAVING = 5
+
+# After these a worker does nothing before it is told something.
+RESTS = tuple(b'{"' + name + b'"' for name in (b"Ready", b"Wants", b"Idle", b"Stopped"))
+
+
+class Place:
+    """A worker that is wanted, and the session that it is."""
+
+    def __init__(self):
+        self.name = uuid.uuid4().hex
+        self.address = None
+        self.begins = True
+        self.sends_kit = False
+        self.orders = []
+        self.task = None
+        self.rests = False
+        self.since = time.monotonic()
+
+
+class Bridge:
+    def __init__(self, client, folder, answers):
+        self.client = client
+        self.packed = kit.pack(folder)
+        self.kit_name = kit.name(self.packed)
+        self.answers = answers
+        self.events = queue.Queue()
+        self.places = {}
+        self.threads = {}
+        self.unusable = {}
+        self.room = 0
+
+    # What the coordinator hears
+
+    def answer(self, line):
+        self.answers.write(line + b"\n")
+        self.answers.flush()
+
+    def say(self, **answer):
+        self.answer(json.dumps(answer).encode())
+
+    # Who is there
+
+    def look(self):
+        workers = self.client.scheduler_info(n_workers=-1)["workers"]
+        self.threads = {address: worker["nthreads"] for address, worker in workers.items()}
+        for address in set(self.unusable) - set(self.threads):
+            del self.unusable[address]
+        for number, place in list(self.places.items()):
+            if place.address is not None and place.address not in self.threads:
+                self.lose(number)
+        usable = {address: threads for address, threads in self.threads.items() if address not in self.unusable}
+        if self.threads and not usable:
+            address, why = next(iter(self.unusable.items()))
+            self.say(failed=f"{address}: {why}")
+        room = sum(usable.values())
+        if room != self.room:
+            self.room = room
+            self.say(places=room)
+
+    def free_worker(self):
+        """The Dask worker with the most threads that nobody uses."""
+        used = Counter(place.address for place in self.places.values())
+        free = {
+            address: threads - used[address]
+            for address, threads in self.threads.items()
+            if address not in self.unusable and threads > used[address]
+        }
+        return max(free, key=free.get, default=None)
+
+    def lose(self, number):
+        place = self.places.pop(number)
+        if place.task is not None:
+            place.task.cancel()
+        self.say(lost=number)
+
+    # Slices
+
+    def slice(self):
+        return max(SLICE, len(self.places) / TASKS_A_SECOND)
+
+    def go_on(self, number):
+        """The next slice of a place, if it has something to do."""
+        place = self.places[number]
+        if place.task is not None:
+            return
+        if place.address is None:
+            place.address = self.free_worker()
+        is_late = time.monotonic() - place.since > SIGN_OF_LIFE
+        if place.address is None or (place.rests and not place.orders and not is_late):
+            return
+        orders, place.orders = b"".join(place.orders), []
+        packed = self.packed if place.sends_kit else None
+        seconds = 0.0 if place.rests and not orders else self.slice()
+        place.rests, place.since = False, time.monotonic()
+        place.task = self.client.submit(
+            slices.advance,
+            place.name,
+            self.kit_name,
+            packed,
+            place.begins,
+            orders,
+            seconds,
+            key=f"secateur-{uuid.uuid4().hex}",
+            workers=[place.address],
+            pure=False,
+        )
+        place.task.orders = orders
+        place.task.add_done_callback(lambda task: self.events.put(("done", (number, place.name, task))))
+
+    def done(self, number, name, task):
+        place = self.places.get(number)
+        if place is None or place.name != name:
+            return
+        place.task = None
+        if task.status != "finished":
+            # The worker is lost, or somebody has meddled with our tasks.
+            return self.lose(number)
+        result = task.result()
+        if result == slices.NO_KIT:
+            # It has not begun: the same once more.
+            place.sends_kit = True
+            place.orders.insert(0, task.orders)
+            return self.go_on(number)
+        if result == slices.LOST:
+            return self.lose(number)
+        if result.startswith(slices.UNUSABLE):
+            why = result.removeprefix(slices.UNUSABLE).decode(errors="replace")
+            print(f"secateur: {place.address}: {why}", file=sys.stderr)
+            self.unusable[place.address] = why
+            self.lose(number)
+            return self.look()
+        place.begins = place.sends_kit = False
+        head, _, reports = result.partition(b"\n")
+        for report in reports.splitlines():
+            place.rests = report.startswith(RESTS)
+            self.answer(b'{"said":[%d,%s]}' % (number, report))
+        if head.startswith(slices.ENDED):
+            del self.places[number]
+            return self.say(ended=[number, int(head.removeprefix(slices.ENDED))])
+        self.go_on(number)
+
+    # What the coordinator wants
+
+    def start(self, number):
+        self.places[number] = Place()
+        self.go_on(number)
+
+    def tell(self, number, order):
+        place = self.places.get(number)
+        if place is not None:
+            place.orders.append(order + b"\n")
+            self.go_on(number)
+
+    def kill(self, number):
+        if number in self.places:
+            place = self.places[number]
+            if place.address is not None:
+                self.end([place])
+            self.lose(number)
+
+    def request(self, line):
+        kind, _, rest = line.partition(b":")
+        rest = rest.rstrip()[:-1]
+        if kind == b'{"start"':
+            self.start(int(rest))
+        elif kind == b'{"tell"':
+            number, _, order = rest[1:-1].partition(b",")
+            self.tell(int(number), order)
+        elif kind == b'{"kill"':
+            self.kill(int(rest))
+
+    def end(self, places):
+        by_address = {}
+        for place in places:
+            if place.address in self.threads:
+                by_address.setdefault(place.address, []).append(place.name)
+        return [
+            self.client.submit(slices.end, names, key=f"secateur-{uuid.uuid4().hex}", workers=[address], pure=False, priority=1)
+            for address, names in by_address.items()
+        ]
+
+    def read(self, lines):
+        for line in lines:
+            self.events.put(("line", line))
+        self.events.put(("over", None))
+
+    def run(self, lines):
+        """Until the coordinator is gone."""
+        from distributed import wait
+
+        self.look()
+        if not self.room:
+            self.say(places=0)
+        threading.Thread(target=self.read, args=(lines,), daemon=True).start()
+        looked = time.monotonic()
+        while True:
+            try:
+                kind, event = self.events.get(timeout=LOOK)
+            except queue.Empty:
+                kind, event = "tick", None
+            if kind == "line":
+                self.request(event)
+            elif kind == "done":
+                self.done(*event)
+            elif kind == "over":
+                break
+            if time.monotonic() - looked >= LOOK:
+                looked = time.monotonic()
+                self.look()
+                for number in list(self.places):
+                    self.go_on(number)
+        ending = self.end(self.places.values())
+        if ending:
+            try:
+                wait(ending, timeout=LEAVING)
+            except Exception:  # noqa: BLE001  whatever they do, they end when nobody asks for them any more
+                pass
+
+
+def connect(arguments):
+    from distributed import Client
+    from distributed.security import Security
+
+    security, scheme = None, "tcp"
+    if arguments.tls_ca_file:
+        scheme = "tls"
+        security = Security(
+            tls_ca_file=arguments.tls_ca_file,
+            tls_client_cert=arguments.tls_cert,
+            tls_client_key=arguments.tls_key,
+            require_encryption=True,
+        )
+    return Client(f"{scheme}://{arguments.address}", security=security, timeout=CONNECTING, set_as_default=False)
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="secateur-dask", description="Started by secateur --on dask://HOST:PORT.")
+    parser.add_argument("address", metavar="HOST:PORT")
+    parser.add_argument("--kit", required=True, metavar="DIR")
+    parser.add_argument("--tls-ca-file", metavar="FILE")
+    parser.add_argument("--tls-cert", metavar="FILE")
+    parser.add_argument("--tls-key", metavar="FILE")
+    arguments = parser.parse_args()
+    # A terminal's interrupt is the coordinator's business.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    answers = sys.stdout.buffer
+    sys.stdout = sys.stderr
+    try:
+        client = connect(arguments)
+    except Exception as error:  # noqa: BLE001  whatever it is, the coordinator says it
+        line = " ".join(str(error).split()) or type(error).__name__
+        answers.write(json.dumps({"failed": f"no scheduler answers: {line}"}).encode() + b"\n")
+        return
+    bridge = Bridge(client, arguments.kit, answers)
+    try:
+        bridge.run(sys.stdin.buffer)
+    except BrokenPipeError:
+        pass
+    finally:
+        client.close(timeout=LEAVING)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,149 @@
+"""Slices of work, as tasks of a Dask cluster.
+
+A session is a secateur process beside a Dask worker, which keeps what it has learnt from slice to slice. A slice gives it orders and
+time, and returns what it reports: results, and when it was asked, the prefixes that are still open. A session that no slice came
+for is ended: whoever wanted it is gone.
+"""
+
+import queue
+import subprocess
+import tempfile
+import threading
+import time
+
+from . import kit
+
+# How the bytes begin that a slice returns.
+SAID = b"said\n"
+NO_KIT = b"no kit\n"
+LOST = b"lost\n"
+ENDED = b"ended "
+UNUSABLE = b"unusable "
+
+# Seconds without a slice after which a session is ended, and how often that is looked at.
+LEASE = 120.0
+ROUNDS = 5.0
+# Reports that may wait here. Then the process has to wait.
+WAITING = 20_000
+
+# Reports that somebody waits for: a slice ends with one.
+ANSWERS = tuple(b'{"' + name + b'"' for name in (b"Ready", b"Wants", b"Given", b"Saved", b"Idle", b"Stopped", b"Ended", b"Bug"))
+PROGRESS = b'{"Progress"'
+
+_sessions = {}
+_lock = threading.Lock()
+_watchman = None
+
+
+class Session:
+    def __init__(self, folder):
+        self.scratch = tempfile.TemporaryDirectory(prefix="secateur-")
+        self.process = subprocess.Popen(
+            kit.command(folder), stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=self.scratch.name
+        )
+        self.said = queue.Queue(WAITING)
+        self.used = time.monotonic()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self):
+        for line in self.process.stdout:
+            self.said.put(line)
+        self.said.put(None)
+
+    def tell(self, orders):
+        try:
+            self.process.stdin.write(orders)
+            self.process.stdin.flush()
+        except OSError:
+            pass  # It is gone, and what it has said comes to an end.
+
+    def hear(self, seconds):
+        """What it says until somebody has to answer, or time is up; and whether that was its last."""
+        until = time.monotonic() + seconds
+        lines, progress, ended = [], None, False
+        while not ended:
+            try:
+                line = self.said.get(timeout=max(0.0, until - time.monotonic()))
+            except queue.Empty:
+                break
+            if line is None:
+                ended = True
+            elif line.startswith(PROGRESS):
+                progress = line  # The last one says it all.
+            else:
+                lines.append(line)
+                if line.startswith(ANSWERS):
+                    until = time.monotonic()
+        if progress:
+            lines.insert(0, progress)
+        self.used = time.monotonic()
+        return b"".join(lines), ended
+
+    def end(self):
+        self.process.kill()
+        while True:  # The thread that reads may wait for room.
+            try:
+                self.said.get_nowait()
+            except queue.Empty:
+                break
+        self.process.wait()
+        self.scratch.cleanup()
+
+
+def _watch():
+    while True:
+        time.sleep(ROUNDS)
+        with _lock:
+            late = [name for name, session in _sessions.items() if time.monotonic() - session.used > LEASE]
+            ended = [_sessions.pop(name) for name in late]
+        for session in ended:
+            session.end()
+
+
+def _begin(folder):
+    global _watchman
+    session = Session(folder)
+    with _lock:
+        if _watchman is None:
+            _watchman = threading.Thread(target=_watch, daemon=True)
+            _watchman.start()
+    return session
+
+
+def advance(name, kit_name, packed, begins, orders, seconds):
+    """A slice of a session. All of it is text and bytes, and so is what comes back."""
+    with _lock:
+        session = _sessions.get(name)
+    if session is None:
+        if not begins:
+            return LOST
+        if packed is not None:
+            kit.keep(packed)
+        folder = kit.find(kit_name)
+        if folder is None:
+            return NO_KIT
+        try:
+            session = _begin(folder)
+        except (kit.Unusable, OSError) as error:
+            return UNUSABLE + str(error).encode()
+        with _lock:
+            _sessions[name] = session
+    session.used = time.monotonic() + seconds
+    session.tell(orders)
+    said, ended = session.hear(seconds)
+    if not ended:
+        return SAID + said
+    with _lock:
+        _sessions.pop(name, None)
+    status = session.process.wait()
+    session.scratch.cleanup()
+    return ENDED + str(status).encode() + b"\n" + said
+
+
+def end(names):
+    """Ends sessions, whatever they do."""
+    with _lock:
+        sessions = [_sessions.pop(name, None) for name in names]
+    for session in sessions:
+        if session:
+            session.end()
