@@ -11,6 +11,7 @@ use std::path::Path;
 
 use clap::{Args, ValueEnum};
 use engine::config::Config;
+use report::campaign::Campaign;
 
 use self::exploration::ExplorationOptions;
 use self::limits::LimitOptions;
@@ -64,6 +65,13 @@ impl ExploreOptions {
         };
         let alone = self.output.alone().map(|option| format!("{option} is not possible with {said}"));
         alone.map_or(Ok(Some(site)), |line| Err(Failure::Usage(line)))
+    }
+
+    /// The fuzzing campaign to take part in, if there is one. `goes_on`: as this run did before.
+    pub fn campaign(&self, goes_on: bool, entry: &str) -> Result<Option<Campaign>, Failure> {
+        let cannot = |folder: &Path, error| Failure::Usage(format!("--sync {}: {error}", folder.display()));
+        let folder = self.exploration.sync.as_deref();
+        folder.map(|folder| Campaign::join(folder, goes_on, entry).map_err(|error| cannot(folder, error))).transpose()
     }
 
     /// Starts to look for workers there. `line`: what this process was told; `folder` has what it has compiled.

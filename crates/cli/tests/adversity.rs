@@ -3,7 +3,7 @@
 mod limited;
 mod run_folder;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};

@@ -3,7 +3,6 @@
 mod limited;
 mod run_folder;
 
-use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 

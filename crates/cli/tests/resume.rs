@@ -6,11 +6,12 @@ mod run_folder;
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Instant;
 
 use run_folder::Folder;
+use serde_json::Value;
 
 /// Each path has one input: 4^4 of them. Two bugs, one of which few paths show.
 const LETTERS: &str = "unsigned char __VERIFIER_nondet_uchar(void); void abort(void);\n\
@@ -183,7 +184,7 @@ fn targets_that_were_reached_stay_reached() {
     folder.ends(&format!("reach letters.c --out parts --max-paths 3 {options}"), 5);
     folder.ends("reach --resume parts --max-paths 5 --quiet", 5);
     folder.ends("reach --resume parts --max-paths 0 --quiet", 0);
-    assert_eq!(folder.outcome("parts").2, folder.outcome("whole").2);
+    assert_eq!(folder.outcome("parts").targets, folder.outcome("whole").targets);
     for target in folder.json("parts/summary.json")["targets"].as_array().unwrap() {
         let test = target["test"].as_str();
         assert!(test.is_none_or(|test| folder.path("parts").join(test).is_file()), "{target}");
@@ -250,7 +251,7 @@ fn a_full_disk_costs_the_last_frontier_only() {
     let before = std::fs::read(folder.path("out/frontier.json")).unwrap();
     let tool = env!("CARGO_BIN_EXE_secateur");
     let limited = format!("ulimit -f 8; exec '{tool}' run --resume out --max-paths 200 --quiet --save-every 1ms");
-    let output = Command::new("sh").arg("-c").arg(limited).current_dir(folder.0.path()).output().unwrap();
+    let output = Command::new("sh").arg("-c").arg(limited).current_dir(folder.root()).output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), said.trim_end().lines().count()), (Some(2), 1), "{said}");
     assert!(said.contains("no space left"), "{said}");

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use engine::config::{BugKind, CheckSet, Config, ExternalCalls, Fate};
 use engine::restoring::Restart;
-use engine::results::{Cut, CutReason, Results, StopReason, TargetOutcome, TargetStatus};
+use engine::results::{Cut, CutReason, Results, Sink, StopReason, TargetOutcome, TargetStatus};
 use engine::session;
 use program::ir::LocId;
 use program::targets::TargetSpec;
@@ -122,6 +122,10 @@ pub(super) fn explore(
         Some(earlier) => recorder.take_over(earlier),
         None => recorder.begin().map_err(Failure::usage)?,
     }
+    let goes_on = resumed.as_ref().and_then(Resumed::earlier).is_some();
+    if let Some(campaign) = options.campaign(goes_on, &config.program.entry)? {
+        recorder.takes_part_in(campaign);
+    }
     let live = output.live.then(|| serve(&mut recorder)).transpose()?;
     let Some(program) = loaded else {
         let results = Results { time: started.elapsed(), ..not_compiled(&recorder, load) };
@@ -140,6 +144,7 @@ pub(super) fn explore(
         let seeds = std::mem::take(&mut config.search.seeds);
         config.search.seeds = seeds.into_iter().map(|seed| seeds::for_entry(seed, contract)).collect();
     }
+    config.search.seeds.extend(recorder.seeds());
     config.limits.max_time = config.limits.max_time.map(|limit| limit.saturating_sub(started.elapsed()));
     let run = match staff {
         None => crash::survive(|| match &restart {

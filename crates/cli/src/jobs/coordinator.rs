@@ -218,6 +218,7 @@ impl<'a> Coordinator<'a> {
             self.look_at_limits();
             self.use_new_places();
             self.hand_out();
+            self.pass_on_seeds();
             self.save_if_due();
             self.show_progress();
             if self.is_over() {
@@ -312,10 +313,10 @@ impl<'a> Coordinator<'a> {
         let kept = match report {
             Report::Ready(hash) => {
                 if hash == self.whole.program.hash {
-                    self.desks[place].standing = match self.stopping {
-                        None => Standing::Idle,
-                        Some(_) => Standing::Starting,
-                    };
+                    // Who comes too late is on its way out.
+                    if self.stopping.is_none() {
+                        self.desks[place].standing = Standing::Idle;
+                    }
                 } else {
                     // It was compiled from the same files; somebody has changed them in between.
                     self.staff.kill(place);
@@ -424,6 +425,20 @@ impl<'a> Coordinator<'a> {
         }
     }
 
+    /// Inputs that somebody else has found: one of the workers has the state they belong to, if anybody has.
+    fn pass_on_seeds(&mut self) {
+        let seeds = self.sink.seeds();
+        if seeds.is_empty() || self.stopping.is_some() {
+            return;
+        }
+        let order = Order::Follow(seeds);
+        for place in 0..self.desks.len() {
+            if self.desks[place].standing == Standing::Busy {
+                self.staff.tell(place, &order);
+            }
+        }
+    }
+
     /// A worker says where it stands.
     fn stands_at(&mut self, place: Place, mut run: Snapshot) {
         let (states, variables) = (std::mem::take(&mut run.states), run.variables.clone());
@@ -527,11 +542,9 @@ impl<'a> Coordinator<'a> {
     fn assign(&mut self, place: Place, handed: Handed) {
         let time_left = self.whole.config.limits.max_time.map(|limit| limit.saturating_sub(self.started.elapsed()));
         let memory = self.memory_shares().map(|shares| shares[place]);
-        // Whoever takes up what is left has other states than those that the inputs of the run belong to.
-        let seeds = match handed.part {
-            Part::Whole => self.whole.config.search.seeds.clone(),
-            Part::States(_) => Vec::new(),
-        };
+        // Who begins has all states there are, and so those that the inputs to follow belong to.
+        let begins = handed.part == Part::Whole || !self.desks.iter().any(|desk| desk.has_begun);
+        let seeds = if begins { self.whole.config.search.seeds.clone() } else { Vec::new() };
         let order = Order::Explore(Assignment { part: handed.part.clone(), seeds, time_left, memory });
         let desk = &mut self.desks[place];
         desk.standing = Standing::Busy;
@@ -618,8 +631,11 @@ impl<'a> Coordinator<'a> {
         self.saving = None;
         self.stop = (reason != StopReason::Exhausted).then_some(reason);
         for place in 0..self.desks.len() {
-            if !matches!(self.desks[place].standing, Standing::Vacant | Standing::Stopped | Standing::Ended) {
-                self.staff.tell(place, &Order::Stop(reason));
+            match self.desks[place].standing {
+                Standing::Vacant | Standing::Stopped | Standing::Ended => {}
+                // It has nothing to say, and there may be no process yet.
+                Standing::Starting => self.staff.kill(place),
+                Standing::Idle | Standing::Busy => self.staff.tell(place, &Order::Stop(reason)),
             }
         }
     }

@@ -85,6 +85,10 @@ pub struct ExplorationOptions {
     #[arg(long, value_name = "DIR")]
     seed_dir: Vec<PathBuf>,
 
+    /// Join the AFL++ campaign with this sync directory: follow what its instances find, and give them the tests
+    #[arg(long, value_name = "DIR")]
+    pub(super) sync: Option<PathBuf>,
+
     /// Processes that explore the program together; with more than one, the order of what is found changes from run to run
     /// [default: 1; with --on dask://, as many as the cluster has threads]
     #[arg(long, value_name = "N", value_parser = jobs::number)]
