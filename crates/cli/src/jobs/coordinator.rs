@@ -4,6 +4,7 @@
 //! dies, that is handed out again, and what kills worker after worker becomes a cut. Between a worker's last word on where it stands and
 //! its death it may have given states away: those are explored twice, which costs time and changes no verdict.
 
+mod desk;
 mod keeping;
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
@@ -11,12 +12,13 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use engine::config::Config;
+use engine::config::{Config, Seed};
 use engine::parts::{self, Assignment, Ending, Limited, News, Order, Parcel, Part, Report};
 use engine::results::{Cut, CutReason, Progress, Results, SavedAt, Sink, StopReason};
 use engine::snapshot::Snapshot;
 use program::Program;
 
+use self::desk::{Desk, Handed, Standing};
 use super::allotment::Allotment;
 use super::findings::Findings;
 use super::memory_shares;
@@ -51,78 +53,6 @@ pub fn run(whole: &Whole<'_>, staff: Box<dyn Staff>, sink: &mut dyn Sink) -> Res
     coordinator.conclude()
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Standing {
-    /// There is no process.
-    Vacant,
-    /// It has yet to read the program.
-    Starting,
-    Idle,
-    Busy,
-    /// It has said where it stands and does nothing any more.
-    Stopped,
-    Ended,
-}
-
-/// A part, and how many workers have died of it.
-#[derive(Clone)]
-struct Handed {
-    part: Part,
-    deaths: u32,
-}
-
-impl Handed {
-    fn states(&self) -> u64 {
-        match &self.part {
-            Part::Whole => 1,
-            Part::States(parcel) => parcel.states.len() as u64,
-        }
-    }
-}
-
-/// A worker and what it has to do.
-struct Desk {
-    standing: Standing,
-    /// Whether it has begun a part in its life, so that news reach it.
-    has_begun: bool,
-    progress: Progress,
-    /// Its counts when it last said where it stands.
-    counts: Snapshot,
-    /// What was open then, and what it was given since.
-    open: Vec<Handed>,
-    /// It was asked to give something away.
-    asked: bool,
-    /// It waits for more paths.
-    waits: bool,
-    /// When it got its part, and how long it waits before it gets one of somebody else's.
-    began: Instant,
-    wait: Duration,
-    not_before: Instant,
-    memory: u64,
-}
-
-impl Desk {
-    fn new() -> Desk {
-        Desk {
-            standing: Standing::Vacant,
-            has_begun: false,
-            progress: Progress::default(),
-            counts: Snapshot::default(),
-            open: Vec::new(),
-            asked: false,
-            waits: false,
-            began: Instant::now(),
-            wait: Duration::ZERO,
-            not_before: Instant::now(),
-            memory: 0,
-        }
-    }
-
-    fn is_there(&self) -> bool {
-        self.standing != Standing::Vacant
-    }
-}
-
 struct Coordinator<'a> {
     whole: &'a Whole<'a>,
     staff: Box<dyn Staff>,
@@ -132,6 +62,8 @@ struct Coordinator<'a> {
     pool: VecDeque<Handed>,
     base: Snapshot,
     found: Findings,
+    /// Inputs to follow, in the order in which they came.
+    seeds: Vec<Seed>,
     /// Counts of workers that died, with the numbers of their tests.
     dead: Vec<(Snapshot, HashMap<u64, u64>)>,
     endings: Vec<Ending>,
@@ -165,13 +97,18 @@ impl<'a> Coordinator<'a> {
         let part = match whole.base {
             None => Some(Part::Whole),
             Some(base) if base.states.is_empty() => None,
-            Some(base) => Some(Part::States(Parcel { variables: base.variables.clone(), states: base.states.clone() })),
+            Some(base) => Some(Part::States(Parcel {
+                variables: base.variables.clone(),
+                states: base.states.clone(),
+                seeds: Vec::new(),
+            })),
         };
         Coordinator {
             staff,
             sink,
             desks: (0..places).map(|_| Desk::new()).collect(),
-            pool: part.map(|part| Handed { part, deaths: 0 }).into_iter().collect(),
+            pool: part.map(|part| Handed { part, deaths: 0, seeds: 0 }).into_iter().collect(),
+            seeds: whole.config.search.seeds.clone(),
             found: Findings::new(&base, places, whole.config.emit_all_errors),
             dead: Vec::new(),
             endings: Vec::new(),
@@ -431,6 +368,7 @@ impl<'a> Coordinator<'a> {
         if seeds.is_empty() || self.stopping.is_some() {
             return;
         }
+        self.seeds.extend(seeds.iter().cloned());
         let order = Order::Follow(seeds);
         for place in 0..self.desks.len() {
             if self.desks[place].standing == Standing::Busy {
@@ -446,7 +384,8 @@ impl<'a> Coordinator<'a> {
         // It has come so far without dying.
         desk.open.clear();
         if !states.is_empty() {
-            desk.open.push(Handed { part: Part::States(Parcel { variables, states }), deaths: 0 });
+            let parcel = Parcel { variables, states, seeds: Vec::new() };
+            desk.open.push(Handed { part: Part::States(parcel), deaths: 0, seeds: 0 });
         }
         desk.progress.instructions = run.explored.instructions;
         desk.counts = run;
@@ -488,7 +427,8 @@ impl<'a> Coordinator<'a> {
             // It has nothing to spare for a while.
             self.desks[place].progress.states = 0;
         } else {
-            self.pool.push_back(Handed { part: Part::States(parcel), deaths: 0 });
+            let seeds = self.desks[place].seeds_when_asked;
+            self.pool.push_back(Handed { part: Part::States(parcel), deaths: 0, seeds });
         }
     }
 
@@ -528,6 +468,7 @@ impl<'a> Coordinator<'a> {
             let busiest = (0..self.desks.len()).filter(|&place| can_give(&self.desks[place]));
             let Some(place) = busiest.max_by_key(|&place| self.desks[place].progress.states) else { break };
             self.desks[place].asked = true;
+            self.desks[place].seeds_when_asked = self.seeds.len();
             self.staff.tell(place, &Order::Give);
         }
     }
@@ -542,9 +483,7 @@ impl<'a> Coordinator<'a> {
     fn assign(&mut self, place: Place, handed: Handed) {
         let time_left = self.whole.config.limits.max_time.map(|limit| limit.saturating_sub(self.started.elapsed()));
         let memory = self.memory_shares().map(|shares| shares[place]);
-        // Who begins has all states there are, and so those that the inputs to follow belong to.
-        let begins = handed.part == Part::Whole || !self.desks.iter().any(|desk| desk.has_begun);
-        let seeds = if begins { self.whole.config.search.seeds.clone() } else { Vec::new() };
+        let seeds = self.seeds.get(handed.seeds..).unwrap_or_default().to_vec();
         let order = Order::Explore(Assignment { part: handed.part.clone(), seeds, time_left, memory });
         let desk = &mut self.desks[place];
         desk.standing = Standing::Busy;

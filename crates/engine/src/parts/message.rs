@@ -60,6 +60,9 @@ pub enum Part {
 pub struct Parcel {
     pub variables: Vec<(String, u32, u32, u32)>,
     pub states: Vec<Prefix>,
+    /// Inputs to follow that were not tried on them yet.
+    #[serde(with = "seeds")]
+    pub seeds: Vec<Seed>,
 }
 
 /// What others have found: it need not be found again.

@@ -198,6 +198,7 @@ impl Session<'_> {
 
     /// Follows the prefixes of a part. Nothing is open before.
     fn begin(&mut self, parcel: Parcel) {
+        self.seeding.add(parcel.seeds.clone());
         let (paths, cuts) = (self.ledger.paths, self.ledger.cuts.clone());
         let coverage = self.machine.coverage.clone();
         match Restart::of_states(parcel.variables.clone(), parcel.states.clone(), self.machine.program) {
