@@ -10,6 +10,7 @@ Dask worker that has begun it; when that is gone, the place is lost, and the coo
 
 import argparse
 import json
+import os
 import queue
 import signal
 import sys
@@ -17,6 +18,7 @@ import threading
 import time
 import uuid
 from collections import Counter
+from concurrent.futures import CancelledError
 
 from . import kit, slices
 
@@ -58,13 +60,15 @@ class Bridge:
         self.places = {}
         self.threads = {}
         self.unusable = {}
+        self.ending = []
         self.room = 0
 
     # What the coordinator hears
 
     def answer(self, line):
-        self.answers.write(line + b"\n")
-        self.answers.flush()
+        line = memoryview(line + b"\n")
+        while line:
+            line = line[self.answers.write(line) :]
 
     def say(self, **answer):
         self.answer(json.dumps(answer).encode())
@@ -74,6 +78,7 @@ class Bridge:
     def look(self):
         workers = self.client.scheduler_info(n_workers=-1)["workers"]
         self.threads = {address: worker["nthreads"] for address, worker in workers.items()}
+        self.ending = [task for task in self.ending if not task.done()]
         for address in set(self.unusable) - set(self.threads):
             del self.unusable[address]
         for number, place in list(self.places.items()):
@@ -205,20 +210,20 @@ class Bridge:
         for place in places:
             if place.address in self.threads:
                 by_address.setdefault(place.address, []).append(place.name)
-        return [
-            self.client.submit(slices.end, names, key=f"secateur-{uuid.uuid4().hex}", workers=[address], pure=False, priority=1)
-            for address, names in by_address.items()
-        ]
+        for address, names in by_address.items():
+            task = self.client.submit(
+                slices.end, names, key=f"secateur-{uuid.uuid4().hex}", workers=[address], pure=False, priority=1
+            )
+            # A task that nobody keeps is not executed.
+            self.ending.append(task)
 
     def read(self, lines):
         for line in lines:
             self.events.put(("line", line))
         self.events.put(("over", None))
 
-    def run(self, lines):
-        """Until the coordinator is gone."""
-        from distributed import wait
-
+    def serve(self, lines):
+        """Until the coordinator has nothing to say any more."""
         self.look()
         if not self.room:
             self.say(places=0)
@@ -234,18 +239,22 @@ class Bridge:
             elif kind == "done":
                 self.done(*event)
             elif kind == "over":
-                break
+                return
             if time.monotonic() - looked >= LOOK:
                 looked = time.monotonic()
                 self.look()
                 for number in list(self.places):
                     self.go_on(number)
-        ending = self.end(self.places.values())
-        if ending:
+
+    def leave(self):
+        """Ends all sessions. Those that cannot be reached end when no slice comes for them any more."""
+        self.end(self.places.values())
+        until = time.monotonic() + LEAVING
+        for task in self.ending:
             try:
-                wait(ending, timeout=LEAVING)
-            except Exception:  # noqa: BLE001  whatever they do, they end when nobody asks for them any more
-                pass
+                task.result(timeout=max(0.1, until - time.monotonic()))
+            except (OSError, TimeoutError, CancelledError):
+                pass  # The worker or the cluster is gone.
 
 
 def connect(arguments):
@@ -274,8 +283,9 @@ def main():
     arguments = parser.parse_args()
     # A terminal's interrupt is the coordinator's business.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    answers = sys.stdout.buffer
-    sys.stdout = sys.stderr
+    # Nobody else writes to the coordinator.
+    answers = open(os.dup(sys.stdout.fileno()), "wb", buffering=0)
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     try:
         client = connect(arguments)
     except Exception as error:  # noqa: BLE001  whatever it is, the coordinator says it
@@ -284,10 +294,11 @@ def main():
         return
     bridge = Bridge(client, arguments.kit, answers)
     try:
-        bridge.run(sys.stdin.buffer)
+        bridge.serve(sys.stdin.buffer)
     except BrokenPipeError:
-        pass
+        pass  # The coordinator is gone.
     finally:
+        bridge.leave()
         client.close(timeout=LEAVING)
 
 

@@ -116,6 +116,23 @@ impl Cluster {
         command
     }
 
+    /// A run, when all workers are busy with it.
+    fn started(&self, folder: &Folder, arguments: &str) -> Child {
+        let mut run = self.tool(folder, arguments).stderr(Stdio::null()).spawn().unwrap();
+        while !self.workers.iter().all(|worker| children(worker).into_iter().any(|id| processor_time(id) > 0.2)) {
+            assert!(run.try_wait().unwrap().is_none(), "it ended before all workers were busy");
+            thread::sleep(Duration::from_millis(5));
+        }
+        run
+    }
+
+    /// Waits until nothing of a run is left on the workers.
+    fn is_left(&self) {
+        while !self.workers.iter().all(|worker| children(worker).is_empty()) {
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
     #[track_caller]
     fn ends(&self, folder: &Folder, arguments: &str, status: i32) -> String {
         let output = self.tool(folder, arguments).output().unwrap();
@@ -174,16 +191,8 @@ fn two_workers_come_to_what_one_process_does() {
 fn a_worker_that_is_lost_costs_time_only() {
     let mut cluster = Cluster::new(2);
     let folder = Folder::with("tree.c", &tree(19));
-    let mut run = cluster
-        .tool(&folder, "run tree.c --interpolation off --search dfs --save-every 50ms --out out")
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    // Both are at work.
-    while !cluster.workers.iter().all(|worker| children(worker).into_iter().any(|id| processor_time(id) > 0.2)) {
-        assert!(run.try_wait().unwrap().is_none(), "it ended before two workers were busy");
-        thread::sleep(Duration::from_millis(5));
-    }
+    let options = "--interpolation off --search dfs --save-every 50ms";
+    let mut run = cluster.started(&folder, &format!("run tree.c {options} --out out"));
     let mut lost = cluster.workers.remove(0);
     lost.kill().unwrap();
     lost.wait().unwrap();
@@ -191,10 +200,19 @@ fn a_worker_that_is_lost_costs_time_only() {
     let summary = folder.summary("out");
     assert_eq!((&summary["verdict"], &summary["exhausted"]), (&"safe".into(), &true.into()));
     assert!(summary["paths"]["completed"].as_u64().unwrap() >= 1 << 19, "{summary}");
-    // Nothing of it stays.
-    while !cluster.workers.iter().all(|worker| children(worker).is_empty()) {
-        thread::sleep(Duration::from_millis(20));
+    cluster.is_left();
+    // Whoever hands out may die too.
+    let mut run = cluster.started(&folder, &format!("run tree.c {options} --out again"));
+    while !folder.path("again/frontier.json").exists() {
+        assert!(run.try_wait().unwrap().is_none(), "it ended before it had written a frontier");
+        thread::sleep(Duration::from_millis(5));
     }
+    run.kill().unwrap();
+    run.wait().unwrap();
+    cluster.is_left();
+    cluster.ends(&folder, "run --resume again", 0);
+    let summary = folder.summary("again");
+    assert_eq!((&summary["paths"]["completed"], &summary["verdict"]), (&(1 << 19).into(), &"safe".into()));
 }
 
 #[test]
