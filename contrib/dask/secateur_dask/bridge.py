@@ -18,7 +18,7 @@ import threading
 import time
 import uuid
 from collections import Counter
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 
 from . import kit, slices
 
@@ -28,6 +28,8 @@ TASKS_A_SECOND = 400
 # How often we look who is there, and slices for those who have nothing to do, so that they are not given up.
 LOOK = 1.0
 SIGN_OF_LIFE = 20.0
+# Results that are fetched at once.
+FETCHING = 16
 # Seconds to find the scheduler, and to see the workers off.
 CONNECTING = 15
 LEAVING = 5
@@ -61,6 +63,7 @@ class Bridge:
         self.threads = {}
         self.unusable = {}
         self.ending = []
+        self.fetching = ThreadPoolExecutor(FETCHING)
         self.room = 0
 
     # What the coordinator hears
@@ -141,17 +144,23 @@ class Bridge:
             pure=False,
         )
         place.task.orders = orders
-        place.task.add_done_callback(lambda task: self.events.put(("done", (number, place.name, task))))
+        place.task.add_done_callback(lambda task: self.fetching.submit(self.fetch, number, place.name, task))
 
-    def done(self, number, name, task):
+    def fetch(self, number, name, task):
+        """Gets what a task has returned. That may be gone with its worker: then this waits until the place is given up."""
+        try:
+            result = task.result()
+        except Exception:  # noqa: BLE001  a worker that is lost, or somebody has meddled with our tasks
+            result = None
+        self.events.put(("done", (number, name, task, result)))
+
+    def done(self, number, name, task, result):
         place = self.places.get(number)
         if place is None or place.name != name:
             return
         place.task = None
-        if task.status != "finished":
-            # The worker is lost, or somebody has meddled with our tasks.
+        if result is None:
             return self.lose(number)
-        result = task.result()
         if result == slices.NO_KIT:
             # It has not begun: the same once more.
             place.sends_kit = True
@@ -248,6 +257,7 @@ class Bridge:
 
     def leave(self):
         """Ends all sessions. Those that cannot be reached end when no slice comes for them any more."""
+        self.fetching.shutdown(wait=False, cancel_futures=True)
         self.end(self.places.values())
         until = time.monotonic() + LEAVING
         for task in self.ending:
@@ -300,6 +310,8 @@ def main():
     finally:
         bridge.leave()
         client.close(timeout=LEAVING)
+    # Threads that still wait for a result have nothing to wait for.
+    os._exit(0)
 
 
 if __name__ == "__main__":

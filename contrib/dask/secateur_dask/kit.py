@@ -35,11 +35,13 @@ _lock = threading.Lock()
 
 def keep(packed):
     """Unpacks a kit, for as long as this process lives."""
-    folder = tempfile.TemporaryDirectory(prefix="secateur-")
-    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
-        archive.extractall(folder.name)
     with _lock:
-        _unpacked.setdefault(name(packed), folder)
+        if name(packed) in _unpacked:
+            return
+        folder = tempfile.TemporaryDirectory(prefix="secateur-")
+        with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+            archive.extractall(folder.name)
+        _unpacked[name(packed)] = folder
 
 
 def find(wanted):

@@ -46,8 +46,9 @@ class Session:
         threading.Thread(target=self._read, daemon=True).start()
 
     def _read(self):
-        for line in self.process.stdout:
-            self.said.put(line)
+        with self.process.stdout as lines:
+            for line in lines:
+                self.said.put(line)
         self.said.put(None)
 
     def tell(self, orders):
@@ -86,8 +87,17 @@ class Session:
                 self.said.get_nowait()
             except queue.Empty:
                 break
-        self.process.wait()
+        self.close()
+
+    def close(self):
+        """Its process has ended, or is about to. Returns its status."""
+        status = self.process.wait()
+        try:
+            self.process.stdin.close()
+        except OSError:
+            pass  # What it was told last did not reach it.
         self.scratch.cleanup()
+        return status
 
 
 def _watch():
@@ -135,9 +145,7 @@ def advance(name, kit_name, packed, begins, orders, seconds):
         return SAID + said
     with _lock:
         _sessions.pop(name, None)
-    status = session.process.wait()
-    session.scratch.cleanup()
-    return ENDED + str(status).encode() + b"\n" + said
+    return ENDED + str(session.close()).encode() + b"\n" + said
 
 
 def end(names):

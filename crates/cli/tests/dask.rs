@@ -166,6 +166,18 @@ fn processor_time(id: u32) -> f64 {
 }
 
 #[test]
+fn the_package_keeps_its_own_tests() {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../contrib/dask/tests");
+    let output = Command::new(commands().join("python"))
+        .args(["-m", "unittest", "discover", "-s"])
+        .arg(tests)
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
 fn two_workers_come_to_what_one_process_does() {
     let cluster = Cluster::new(2);
     let folder = Folder::with("words.c", WORDS);
