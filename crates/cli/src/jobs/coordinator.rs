@@ -224,7 +224,7 @@ impl<'a> Coordinator<'a> {
         for mut handed in desk.open {
             handed.deaths += is_death;
             if handed.deaths < DEATHS_OF_A_PART {
-                self.pool.push_front(handed);
+                self.pool.push_front(handed.again());
             } else {
                 self.crashed |= internal;
                 self.lose(CutReason::Crash, handed.states(), "the processes that explored it died");

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use engine::parts::Part;
+use engine::parts::{Parcel, Part};
 use engine::results::Progress;
-use engine::snapshot::Snapshot;
+use engine::snapshot::{Prefix, Snapshot};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Standing {
@@ -29,6 +29,16 @@ pub struct Handed {
 }
 
 impl Handed {
+    /// The same for anybody, also for who has begun the program before: its start is the state that nothing leads to.
+    pub fn again(self) -> Handed {
+        let start = || Parcel { states: vec![Prefix::default()], ..Parcel::default() };
+        let part = match self.part {
+            Part::Whole => Part::States(start()),
+            part @ Part::States(_) => part,
+        };
+        Handed { part, ..self }
+    }
+
     pub fn states(&self) -> u64 {
         match &self.part {
             Part::Whole => 1,
