@@ -24,7 +24,7 @@ from . import kit, slices
 
 # Seconds of work in a slice. With many places they get longer, so that the scheduler has no more than so many tasks a second.
 SLICE = 0.25
-TASKS_A_SECOND = 400
+TASKS_A_SECOND = 150
 # How often we look who is there, and slices for those who have nothing to do, so that they are not given up.
 LOOK = 1.0
 SIGN_OF_LIFE = 20.0
@@ -257,7 +257,6 @@ class Bridge:
 
     def leave(self):
         """Ends all sessions. Those that cannot be reached end when no slice comes for them any more."""
-        self.fetching.shutdown(wait=False, cancel_futures=True)
         self.end(self.places.values())
         until = time.monotonic() + LEAVING
         for task in self.ending:

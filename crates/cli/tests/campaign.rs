@@ -2,7 +2,7 @@
 
 mod run_folder;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
@@ -95,7 +95,7 @@ impl Fuzzer {
     }
 
     /// How the program ends on an input.
-    fn status(&self, input: &PathBuf) -> Option<i32> {
+    fn status(&self, input: &Path) -> Option<i32> {
         let input = std::fs::File::open(input).unwrap();
         Command::new("./message").current_dir(self.folder.root()).stdin(input).status().unwrap().code()
     }
@@ -105,7 +105,7 @@ impl Fuzzer {
     }
 }
 
-fn name(file: &PathBuf) -> String {
+fn name(file: &Path) -> String {
     file.file_name().unwrap().to_string_lossy().into_owned()
 }
 

@@ -275,12 +275,12 @@ fn a_worker_that_dies_costs_time_only() {
 
 #[test]
 fn the_start_of_the_program_can_be_handed_out_again() {
-    let folder = Folder::with("tree.c", &tree(17));
+    let folder = Folder::with("tree.c", &tree(19));
     let (mut child, workers) =
         folder.started("run tree.c --out out --interpolation off --search dfs --quiet --jobs 2 --save-every 1h");
     workers.iter().for_each(|&id| signal(id, libc::SIGKILL));
     assert_eq!(child.wait().unwrap().code(), Some(0), "it is safe all the same");
-    assert!(folder.summary("out")["paths"]["completed"].as_u64().unwrap() >= 1 << 17);
+    assert!(folder.summary("out")["paths"]["completed"].as_u64().unwrap() >= 1 << 19);
 }
 
 #[test]
