@@ -296,7 +296,7 @@ impl Default for Solving {
             ippc: IppcMode::Auto,
             ippc_start: IppcStart::Negated,
             write_queries: None,
-            first_slice: 1 << 20,
+            first_slice: 1 << 18,
             inject_unknown: None,
             inject_wrong: None,
         }

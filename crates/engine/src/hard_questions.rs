@@ -39,7 +39,7 @@ const LEAST: u64 = 256;
 /// Steps beyond which a question gets all the time there is, and other procedures their chance.
 const LAST_SLICE: u64 = 1 << 28;
 /// What hard questions may cost as a share of everything else, as long as there is anything else.
-const SHARE: f64 = 0.5;
+const SHARE: f64 = 0.25;
 
 /// An outcome that was put off, on the state that waits for it.
 pub(crate) struct PutOff {
@@ -323,7 +323,7 @@ mod tests {
         assert_eq!(turns, 64 + 16 + 4);
         assert_eq!(hard.next_affordable(0.0), None);
         let price = Explored { solving: 1000, ..Explored::default() }.work();
-        assert_eq!(hard.next_affordable(2.0 * price), Some(StateId(64)), "an easy one where a hard one is too dear");
+        assert_eq!(hard.next_affordable(price / SHARE), Some(StateId(64)), "an easy one where a hard one is too dear");
     }
 
     #[test]
@@ -331,12 +331,12 @@ mod tests {
         let mut hard = HardQuestions::new(1000);
         hard.wait(StateId(7), 1000);
         let price = Explored { solving: 1000, ..Explored::default() }.work();
-        assert_eq!(hard.next_affordable(price), None);
-        assert_eq!(hard.next_affordable(2.0 * price), Some(StateId(7)));
+        assert_eq!(hard.next_affordable(0.9 * price / SHARE), None);
+        assert_eq!(hard.next_affordable(price / SHARE), Some(StateId(7)));
         // It has had its slice: the run has to do as much as before for the next one, besides what that has cost.
         hard.spent = 1000;
-        assert_eq!(hard.next_affordable(3.0 * price), None);
-        assert_eq!(hard.next_affordable(5.0 * price), Some(StateId(7)));
+        assert_eq!(hard.next_affordable(price + 1.9 * price / SHARE), None);
+        assert_eq!(hard.next_affordable(price + 2.0 * price / SHARE), Some(StateId(7)));
     }
 
     #[test]

@@ -23,6 +23,7 @@ mod novelty;
 mod obstacles;
 mod operations;
 pub mod parts;
+mod phrasebook;
 pub mod prior;
 mod random_testing;
 mod recording;

@@ -25,12 +25,13 @@ use crate::config::Config;
 use crate::cuts::reason_of;
 use crate::frontier::{FIRST, Open};
 use crate::hit_counts::{HitCounts, New};
+use crate::phrasebook::Phrasebook;
 use crate::prior::{Drawer, Prior};
 use crate::results::TestEnd;
 use crate::session::Session;
 use crate::simpler_inputs;
 use crate::snapshot::RandomState;
-use crate::text_prior::{self, Kept, Phrasebook, Script};
+use crate::text_prior::{self, Kept, Script};
 
 /// Instructions after which a run is given up: it may never end.
 const MAX_INSTRUCTIONS: u64 = 2_000_000;
@@ -50,6 +51,8 @@ pub(crate) struct RandomTesting {
     /// How often runs that ended in a bug of this kind and place were retraced.
     retraced: FxHashMap<BugId, u32>,
     pub runs: u64,
+    /// How many there were when one did something new.
+    pub runs_at_news: u64,
     pub instructions: u64,
     /// Whether any has asked for an input.
     pub draws_inputs: bool,
@@ -69,6 +72,7 @@ impl RandomTesting {
             hits: HitCounts::default(),
             retraced: FxHashMap::default(),
             runs: 0,
+            runs_at_news: 0,
             instructions: 0,
             draws_inputs: false,
             has_effects: false,
@@ -134,6 +138,7 @@ impl Session<'_> {
         let is_shown =
             matches!(&end, Some(DrawnEnd::Bug(bug)) if self.is_worth_retracing(bug) && self.retrace(&state.model));
         if new > New::Nothing {
+            self.random.runs_at_news = self.random.runs;
             script.into_iter().for_each(|script| self.random.kept.keep(script, new == New::Edge));
         }
         if new == New::Edge {

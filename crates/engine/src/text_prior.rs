@@ -1,26 +1,24 @@
 //! Random text as the program at hand may read it: words and characters that it compares with, numbers, delimiters.
 //!
 //! Bytes drawn one by one hardly ever make a keyword, let alone two in a row. So a text is a [`Script`] of pieces, taken from
-//! the [`Phrasebook`] of the program (a fuzzer's dictionary), few different ones in each text (swarm testing, Groce et al.,
+//! the [`Phrasebook`] of the program, few different ones in each text (swarm testing, Groce et al.,
 //! ISSTA 2012). Half of the texts are records of one shape, as commands with arguments and fields between delimiters
 //! are, with characters from ranges that the program tests for. Scripts that covered something are kept, and later ones are made by changing them, as coverage-guided
 //! fuzzers do.
 //!
 //! Knows no grammar, and nothing of what the program does with its text.
 
-use program::ir::{CmpOp, Function, Inst, Operand, Program, Term};
-use program::layout;
 use search::rng::Rng;
 use std::rc::Rc;
 
-/// Longer strings are messages, not words.
-const LONGEST_WORD: usize = 16;
-/// Words a program may have; those beyond are left out.
-const MOST_WORDS: usize = 512;
+use crate::phrasebook::{Phrasebook, Slot, pick};
+
 /// Scripts that are kept.
 const MOST_KEPT: usize = 256;
 /// Pieces of a script.
 const MOST_PIECES: usize = 128;
+/// Fields of a record.
+const MOST_SLOTS: usize = 8;
 
 /// What a text is made of, in order.
 #[derive(Clone, Debug, Default)]
@@ -47,15 +45,6 @@ impl Script {
     }
 }
 
-/// Words and characters of a program's own code.
-#[derive(Debug, Default)]
-pub(crate) struct Phrasebook {
-    words: Vec<Vec<u8>>,
-    characters: Vec<u8>,
-    /// Characters from one that is tested for as the least or largest of its kind to the next.
-    between: Vec<u8>,
-}
-
 /// What the records of a text look like.
 #[derive(Clone, Debug)]
 struct Style {
@@ -65,103 +54,8 @@ struct Style {
     outer: Vec<u8>,
     /// What fields are taken from.
     few: Rc<Phrasebook>,
-}
-
-/// What a field of a record is made of.
-#[derive(Clone, Copy, Debug)]
-enum Slot {
-    Word,
-    Character,
-    Between,
-    Number,
-}
-
-/// Kinds of characters of which ranges are tested for.
-const KINDS: [(u8, u8); 3] = [(b'0', b'9'), (b'A', b'Z'), (b'a', b'z')];
-
-fn is_text(byte: u8) -> bool {
-    matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~')
-}
-
-impl Phrasebook {
-    pub fn of(program: &Program) -> Phrasebook {
-        let mut book = Phrasebook::default();
-        for function in program.functions.iter().filter(|function| !function.from_runtime) {
-            book.read(program, function);
-        }
-        book.words.sort();
-        book.words.dedup();
-        book.words.truncate(MOST_WORDS);
-        book.characters.sort_unstable();
-        book.characters.dedup();
-        let bounds = std::mem::take(&mut book.between);
-        for (first, last) in KINDS {
-            let of_kind = || bounds.iter().copied().filter(|bound| (first..=last).contains(bound));
-            match (of_kind().min(), of_kind().max()) {
-                (Some(least), Some(largest)) if least < largest => book.between.extend(least..=largest),
-                (Some(_), _) => book.between.extend(first..=last),
-                (None, _) => {}
-            }
-        }
-        if book.between.is_empty() {
-            book.between = KINDS.into_iter().flat_map(|(first, last)| first..=last).collect();
-        }
-        book
-    }
-
-    fn read(&mut self, program: &Program, function: &Function) {
-        for block in &function.blocks {
-            for inst in &block.insts {
-                inst.for_each_operand(|operand| self.note_address(program, operand, true));
-                if let Inst::Cmp { op, a, b, .. } = inst {
-                    [*a, *b].into_iter().for_each(|operand| self.note_character(operand));
-                    if !matches!(op, CmpOp::Eq | CmpOp::Ne) {
-                        [*a, *b].into_iter().for_each(|operand| self.note_bound(operand));
-                    }
-                }
-            }
-            for (_, operand) in block.term.edges().into_iter().flat_map(|edge| &edge.copies) {
-                self.note_address(program, *operand, true);
-            }
-            if let Term::Switch { cases, .. } = &block.term {
-                cases.iter().for_each(|&(value, _)| self.note_character(Operand::Imm(value)));
-            }
-        }
-    }
-
-    fn note_character(&mut self, operand: Operand) {
-        if let Operand::Imm(value) = operand {
-            self.characters.extend(u8::try_from(value).ok().filter(|&byte| is_text(byte)));
-        }
-    }
-
-    fn note_bound(&mut self, operand: Operand) {
-        if let Operand::Imm(value) = operand {
-            self.between.extend(u8::try_from(value).ok().filter(u8::is_ascii_alphanumeric));
-        }
-    }
-
-    /// The string at an address, or those that a table there points to.
-    fn note_address(&mut self, program: &Program, operand: Operand, is_direct: bool) {
-        let Operand::Imm(address) = operand else { return };
-        // Most numbers are not addresses.
-        if layout::slot_of(address).is_none() {
-            return;
-        }
-        let inside = |start: u64, size: u64| (start..start + size).contains(&address);
-        let Some(global) = program.globals.iter().find(|global| inside(global.address, global.size)) else { return };
-        let text = &global.init[((address - global.address) as usize).min(global.init.len())..];
-        let word = text.split(|&byte| byte == 0).next().unwrap_or_default();
-        let is_word = |byte: &u8| is_text(*byte) && !matches!(byte, b'%' | b'\n');
-        if (1..=LONGEST_WORD).contains(&word.len()) && word.iter().all(is_word) {
-            self.words.push(word.to_vec());
-        } else if is_direct {
-            for pointer in global.init.chunks_exact(8).take(MOST_WORDS) {
-                let address = u64::from_le_bytes(std::array::from_fn(|i| pointer[i]));
-                self.note_address(program, Operand::Imm(address), false);
-            }
-        }
-    }
+    /// Numbers that come again: what belongs together has the same one.
+    numbers: Rc<[Vec<u8>]>,
 }
 
 /// Scripts that did something new.
@@ -190,25 +84,12 @@ impl Kept {
     }
 }
 
-fn pick<'a, T>(rng: &mut Rng, all: &'a [T]) -> Option<&'a T> {
-    all.get(rng.below(all.len()))
-}
-
 /// A script of its own, or a kept one that was changed.
 pub(crate) fn write(rng: &mut Rng, book: &Phrasebook, kept: &Kept) -> Script {
     match kept.pick(rng) {
         Some(script) if rng.below(3) > 0 => changed(rng, book, kept, script.clone()),
         _ if rng.below(2) == 0 => records(rng, book),
         _ => fresh(rng, book),
-    }
-}
-
-/// Some of the words and characters there are.
-fn few(rng: &mut Rng, book: &Phrasebook) -> Phrasebook {
-    Phrasebook {
-        words: (0..1 + rng.below(6)).filter_map(|_| pick(rng, &book.words).cloned()).collect(),
-        characters: (0..1 + rng.below(6)).filter_map(|_| pick(rng, &book.characters).copied()).collect(),
-        between: (0..1 + rng.below(8)).filter_map(|_| pick(rng, &book.between).copied()).collect(),
     }
 }
 
@@ -220,60 +101,113 @@ fn records(rng: &mut Rng, book: &Phrasebook) -> Script {
     Script { pieces, style: Some(style) }
 }
 
-/// A shape, and delimiters that are the same in all records, or none.
+/// A shape, and delimiters that are the same in all records, or none: what a format of the program says, lines as people write them
+/// (a word or not, and what it is about), or anything.
 fn style(rng: &mut Rng, book: &Phrasebook) -> Style {
-    const KINDS: [Slot; 6] = [Slot::Word, Slot::Character, Slot::Character, Slot::Between, Slot::Between, Slot::Number];
-    let few = Rc::new(few(rng, book));
-    let shape: Vec<Slot> = (0..1 + rng.below(3)).map(|_| KINDS[rng.below(KINDS.len())]).collect();
-    let (inner, outer) = match rng.below(4) {
-        0 | 1 => (Vec::new(), Vec::new()),
-        2 => (Vec::new(), delimiter(rng)),
-        _ => (delimiter(rng), delimiter(rng)),
+    let few = Rc::new(book.few(rng));
+    let numbers = (0..1 + rng.below(3)).map(|_| number(rng, book)).collect();
+    let given = pick(rng, &book.shapes).filter(|_| rng.below(2) == 0);
+    let (shape, inner, outer) = if let Some(shape) = given {
+        (shape.clone(), Vec::new(), b"\n".to_vec())
+    } else if rng.below(2) == 0 {
+        let first = if rng.below(2) == 0 { Slot::Word } else { argument(rng) };
+        let shape = std::iter::once(first).chain((0..rng.below(4)).map(|_| argument(rng))).collect();
+        let inner = pick(rng, &book.marks).filter(|_| rng.below(3) == 0).map_or(b' ', |&mark| mark);
+        let outer = if rng.below(4) == 0 { delimiter(rng, book) } else { b"\n".to_vec() };
+        (shape, vec![inner], outer)
+    } else {
+        let most = 3 + rng.below(3);
+        let shape = (0..1 + rng.below(most)).map(|_| slot(rng, &few)).collect();
+        let (inner, outer) = match rng.below(4) {
+            0 | 1 => (Vec::new(), Vec::new()),
+            2 => (Vec::new(), delimiter(rng, book)),
+            _ => (delimiter(rng, book), delimiter(rng, book)),
+        };
+        (shape, inner, outer)
     };
-    Style { shape, inner, outer, few }
+    Style { shape, inner, outer, few, numbers }
+}
+
+fn argument(rng: &mut Rng) -> Slot {
+    match rng.below(4) {
+        0 => Slot::Word,
+        1 => Slot::Between,
+        _ => Slot::Number,
+    }
+}
+
+fn slot(rng: &mut Rng, book: &Phrasebook) -> Slot {
+    match rng.below(8) {
+        0 => Slot::Word,
+        1 | 2 => Slot::Character,
+        3 | 4 => Slot::Between,
+        5 => Slot::Number,
+        6 => Slot::Same(pick(rng, &book.words).cloned().unwrap_or_else(|| number(rng, book))),
+        _ => Slot::Same(delimiter(rng, book)),
+    }
 }
 
 fn record(rng: &mut Rng, style: &Style) -> Vec<u8> {
-    let fields: Vec<Vec<u8>> = style.shape.iter().map(|&slot| field(rng, &style.few, slot)).collect();
+    let fields: Vec<Vec<u8>> = style.shape.iter().map(|slot| field(rng, style, slot)).collect();
     [fields.join(&style.inner[..]), style.outer.clone()].concat()
 }
 
-fn field(rng: &mut Rng, book: &Phrasebook, slot: Slot) -> Vec<u8> {
+fn field(rng: &mut Rng, style: &Style, slot: &Slot) -> Vec<u8> {
+    let book = &style.few;
     match slot {
         Slot::Word => pick(rng, &book.words).cloned(),
         Slot::Character => pick(rng, &book.characters).map(|&character| vec![character]),
         Slot::Between => pick(rng, &book.between).map(|&character| vec![character]),
-        Slot::Number => None,
+        Slot::Number => pick(rng, &style.numbers).filter(|_| rng.below(2) == 0).cloned(),
+        Slot::Same(text) => Some(text.clone()),
     }
-    .unwrap_or_else(|| number(rng))
+    .unwrap_or_else(|| number(rng, book))
+}
+
+/// Records have a field more or less, or another one, or other words.
+fn change_style(rng: &mut Rng, book: &Phrasebook, style: &mut Style) {
+    let at = rng.below(style.shape.len());
+    match rng.below(8) {
+        0..=2 => style.few = Rc::new(book.few(rng)),
+        3 | 4 if style.shape.len() < MOST_SLOTS => {
+            style.shape.insert(rng.below(style.shape.len() + 1), slot(rng, book))
+        }
+        5 if style.shape.len() > 1 => _ = style.shape.remove(at),
+        6 => style.outer = delimiter(rng, book),
+        _ => style.shape[at] = slot(rng, book),
+    }
 }
 
 /// One that uses few of the words and characters there are.
 fn fresh(rng: &mut Rng, book: &Phrasebook) -> Script {
     let some = |rng: &mut Rng, most: usize| 1 + rng.below(most);
-    let few = few(rng, book);
+    let few = book.few(rng);
     let scale = 1 << rng.below(6);
     let pieces = some(rng, scale.max(2));
     let mut script = Script::default();
     for _ in 0..pieces {
         script.pieces.push(piece(rng, &few));
         if rng.below(3) > 0 {
-            script.pieces.push(delimiter(rng));
+            script.pieces.push(delimiter(rng, &few));
         }
     }
     script
 }
 
-fn delimiter(rng: &mut Rng) -> Vec<u8> {
+/// What is usual, or what the program looks for.
+fn delimiter(rng: &mut Rng, book: &Phrasebook) -> Vec<u8> {
     const USUAL: [&[u8]; 8] = [b" ", b" ", b" ", b"\n", b"\n", b"\n", b"\r\n", b","];
-    USUAL[rng.below(USUAL.len())].to_vec()
+    match pick(rng, &book.marks) {
+        Some(&mark) if rng.below(3) == 0 => vec![mark],
+        _ => USUAL[rng.below(USUAL.len())].to_vec(),
+    }
 }
 
 fn piece(rng: &mut Rng, book: &Phrasebook) -> Vec<u8> {
     match rng.below(16) {
         0..=6 => pick(rng, &book.words).cloned(),
         7..=10 => pick(rng, &book.characters).map(|&character| vec![character]),
-        11..=13 => Some(number(rng)),
+        11..=13 => Some(number(rng, book)),
         14 => {
             let scale = 1 << rng.below(8);
             Some(vec![b'a' + rng.below(26) as u8; 1 + rng.below(scale)])
@@ -283,12 +217,18 @@ fn piece(rng: &mut Rng, book: &Phrasebook) -> Vec<u8> {
     .unwrap_or_else(|| (0..1 + rng.below(4)).map(|_| b' ' + rng.below(95) as u8).collect())
 }
 
-fn number(rng: &mut Rng) -> Vec<u8> {
-    let size = match rng.below(8) {
-        0..=4 => rng.below(10),
-        5 => rng.below(300),
-        6 => (1 << rng.below(33)) - rng.below(2),
-        _ => rng.bits() as usize >> rng.below(64),
+/// A small number, one next to a power of two or to one that the program compares with, or any.
+fn number(rng: &mut Rng, book: &Phrasebook) -> Vec<u8> {
+    let near = |rng: &mut Rng, size: u64| size.wrapping_add(rng.below(3) as u64).wrapping_sub(1);
+    let size = match (rng.below(16), pick(rng, &book.numbers)) {
+        (0..=8, _) => rng.below(10) as u64,
+        (9 | 10, _) => rng.below(300) as u64,
+        (11 | 12, _) => {
+            let power = 1 << rng.below(64);
+            near(rng, power)
+        }
+        (13 | 14, Some(&number)) => near(rng, number),
+        _ => rng.bits() >> rng.below(64),
     };
     let sign = if rng.below(8) == 0 { "-" } else { "" };
     format!("{sign}{size}").into_bytes()
@@ -299,8 +239,8 @@ fn changed(rng: &mut Rng, book: &Phrasebook, kept: &Kept, script: Script) -> Scr
     let Script { mut pieces, style } = script;
     match style {
         Some(mut style) if rng.below(3) > 0 => {
-            if rng.below(4) == 0 {
-                style.few = Rc::new(few(rng, book));
+            if rng.below(2) == 0 {
+                change_style(rng, book, &mut style);
             }
             let scale = 1 << rng.below(5);
             let at = rng.below(pieces.len() + 1).max(rng.below(pieces.len() + 1));
@@ -319,7 +259,7 @@ fn changed_pieces(rng: &mut Rng, book: &Phrasebook, kept: &Kept, mut script: Vec
         let other = rng.below(script.len() + 1);
         match rng.below(12) {
             0 | 1 => script.insert(at, piece(rng, book)),
-            2 => script.insert(at, delimiter(rng)),
+            2 => script.insert(at, delimiter(rng, book)),
             3 => _ = (at < script.len()).then(|| script.remove(at)),
             4 => {
                 let fresh = piece(rng, book);
@@ -329,7 +269,7 @@ fn changed_pieces(rng: &mut Rng, book: &Phrasebook, kept: &Kept, mut script: Vec
                 let line = line(rng, book, &script);
                 script.splice(at..at, line);
             }
-            10 | 11 => script.get_mut(at).into_iter().for_each(|piece| change_byte(rng, piece)),
+            10 | 11 => script.get_mut(at).into_iter().for_each(|piece| change_piece(rng, book, piece)),
             // What was said is said again, elsewhere.
             5 => {
                 let again = script[at.min(other)..at.max(other)].to_vec();
@@ -350,6 +290,15 @@ fn changed_pieces(rng: &mut Rng, book: &Phrasebook, kept: &Kept, mut script: Vec
     script
 }
 
+/// A number becomes another one, half of the time; else a byte does.
+fn change_piece(rng: &mut Rng, book: &Phrasebook, piece: &mut Vec<u8>) {
+    if piece.iter().all(u8::is_ascii_digit) && rng.below(2) == 0 {
+        *piece = number(rng, book);
+    } else {
+        change_byte(rng, piece);
+    }
+}
+
 /// A byte of a piece becomes another one, or comes twice, or not at all.
 fn change_byte(rng: &mut Rng, piece: &mut Vec<u8>) {
     let at = rng.below(piece.len());
@@ -367,15 +316,16 @@ fn change_byte(rng: &mut Rng, piece: &mut Vec<u8>) {
 }
 
 /// A few words and numbers on a line of their own, half of them from the text at hand: what belongs together has the same name.
-/// Half of the lines begin with a word, as commands do.
+/// Half of the lines begin with a word, as commands do, and a third has what the program looks for in place of spaces.
 fn line(rng: &mut Rng, book: &Phrasebook, script: &[Vec<u8>]) -> Vec<Vec<u8>> {
+    let mark = pick(rng, &book.marks).filter(|_| rng.below(3) == 0).map_or(b' ', |&mark| mark);
     let mut line = Vec::new();
     let command = pick(rng, &book.words).filter(|_| rng.below(2) == 0);
-    line.extend(command.into_iter().flat_map(|word| [word.clone(), b" ".to_vec()]));
+    line.extend(command.into_iter().flat_map(|word| [word.clone(), vec![mark]]));
     for _ in line.len() / 2..1 + rng.below(4) {
         let known = pick(rng, script).filter(|piece| !piece.iter().all(u8::is_ascii_whitespace)).cloned();
         let next = known.filter(|_| rng.below(2) == 0).unwrap_or_else(|| piece(rng, book));
-        line.extend([next, b" ".to_vec()]);
+        line.extend([next, vec![mark]]);
     }
     line.pop();
     line.push(b"\n".to_vec());
@@ -388,7 +338,15 @@ mod tests {
 
     fn book() -> Phrasebook {
         let words = ["push", "swap"].map(|word| word.as_bytes().to_vec()).to_vec();
-        Phrasebook { words, characters: vec![b':', b'+'], between: (b'a'..=b'z').collect() }
+        let characters = vec![b':', b'+'];
+        Phrasebook {
+            words,
+            marks: characters.clone(),
+            characters,
+            between: (b'a'..=b'z').collect(),
+            numbers: vec![1000],
+            shapes: Vec::new(),
+        }
     }
 
     #[test]
@@ -419,6 +377,7 @@ mod tests {
             inner: Vec::new(),
             outer: Vec::new(),
             few: Rc::new(book()),
+            numbers: Rc::new([]),
         };
         kept.keep(Script { pieces: vec![b"+a".to_vec(), b"+b".to_vec()], style: Some(style) }, true);
         let mut rng = Rng::new(6);
@@ -426,6 +385,35 @@ mod tests {
         let texts = (0..1000).map(|_| write(&mut rng, &book(), &kept).text());
         let longer = texts.filter(|text| text.starts_with(b"+a") && text.len() > 4 && text.chunks(2).all(is_command));
         assert!(longer.count() > 100);
+    }
+
+    #[test]
+    fn lines_of_a_command_and_what_it_is_about_come_in_a_row() {
+        let mut rng = Rng::new(8);
+        let is_command = |line: &&str| {
+            let mut words = line.split(' ');
+            matches!(words.next(), Some("push" | "swap")) && words.next().is_some_and(|n| n.parse::<i64>().is_ok())
+        };
+        let texts = (0..20_000).map(|_| write(&mut rng, &book(), &Kept::default()).text());
+        let of_commands = texts.filter_map(|text| {
+            let text = String::from_utf8(text).ok()?;
+            let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+            (lines.len() >= 3 && lines.iter().map(String::as_str).all(|line| is_command(&line))).then_some(lines)
+        });
+        let of_commands: Vec<Vec<String>> = of_commands.collect();
+        assert!(of_commands.len() > 100, "{}", of_commands.len());
+        let about = |line: &String| line.split(' ').nth(1).map(str::to_owned);
+        let again = of_commands.iter().filter(|lines| lines[1..].iter().any(|line| about(line) == about(&lines[0])));
+        assert!(2 * again.count() > of_commands.len(), "most are about the same number more than once");
+    }
+
+    #[test]
+    fn numbers_are_next_to_powers_of_two_and_to_those_of_the_program() {
+        let mut rng = Rng::new(9);
+        let drawn: Vec<Vec<u8>> = (0..20_000).map(|_| number(&mut rng, &book())).collect();
+        for wanted in ["0", "9", "-1", "999", "1000", "1001", "1125899906842623", "9223372036854775808"] {
+            assert!(drawn.iter().any(|number| number == wanted.as_bytes()), "{wanted}");
+        }
     }
 
     #[test]

@@ -135,6 +135,10 @@ impl World for WorldView<'_, '_> {
         self.random.runs
     }
 
+    fn random_runs_at_news(&self) -> u64 {
+        self.random.runs_at_news
+    }
+
     fn random_instructions(&self) -> u64 {
         self.random.instructions
     }

@@ -40,6 +40,7 @@ pub struct HandMade {
     pub draws_inputs: bool,
     pub random_has_effects: bool,
     pub random_runs: u64,
+    pub random_runs_at_news: u64,
     pub deciding: Duration,
     pub random_instructions: u64,
     pub work: f64,
@@ -76,6 +77,7 @@ impl HandMade {
             draws_inputs: false,
             random_has_effects: false,
             random_runs: 0,
+            random_runs_at_news: 0,
             deciding: Duration::ZERO,
             random_instructions: 0,
             work: 0.0,
@@ -179,6 +181,10 @@ impl World for HandMade {
 
     fn random_runs(&self) -> u64 {
         self.random_runs
+    }
+
+    fn random_runs_at_news(&self) -> u64 {
+        self.random_runs_at_news
     }
 
     fn random_instructions(&self) -> u64 {

@@ -1,7 +1,7 @@
 //! Interleaved: several strategies share a run, each seeing all states, so that one's blind spot is another's next pick.
 //!
-//! The next turn is that of the strategy whose choices have cost least so far, so that one that walks into hard questions
-//! does not use up the time of all. A strategy that has nothing to do leaves its turn to the next one, and one that
+//! The next turn is that of the strategy whose choices have cost least so far, for its [weight](Searcher::weight), so that one that
+//! walks into hard questions does not use up the time of all. A strategy that has nothing to do leaves its turn to the next one, and one that
 //! [goes first](Searcher::goes_first) keeps it, for nothing.
 
 use std::time::Duration;
@@ -88,7 +88,7 @@ impl Searcher for Interleaved {
     fn select(&mut self, world: &dyn World) -> Option<Step> {
         let work = world.work();
         if !self.searchers[self.last].goes_first() {
-            self.costs[self.last] += TURN + work - self.worked;
+            self.costs[self.last] += (TURN + work - self.worked) / self.searchers[self.last].weight();
         }
         self.worked = work;
         self.idle.fill(false);
@@ -141,6 +141,32 @@ mod tests {
             self.1 = self.1.checked_sub(1)?;
             Some(Step::Run(self.0))
         }
+    }
+
+    /// The same, with another weight.
+    struct Weighted(Same, f64);
+
+    impl Searcher for Weighted {
+        fn add(&mut self, _state: StateId, _parent: Option<StateId>) {}
+
+        fn remove(&mut self, _state: StateId) {}
+
+        fn select(&mut self, world: &dyn World) -> Option<Step> {
+            self.0.select(world)
+        }
+
+        fn weight(&self) -> f64 {
+            self.1
+        }
+    }
+
+    #[test]
+    fn what_has_more_weight_has_more_turns() {
+        let world = HandMade::new(&[]);
+        let heavy = Weighted(Same(StateId(0), 100), 3.0);
+        let mut both = Interleaved::new(vec![Box::new(heavy), Box::new(Same(StateId(1), 100))]);
+        let turns = (0..100).filter(|_| both.select(&world) == Some(Step::Run(StateId(0)))).count();
+        assert!((74..=76).contains(&turns), "{turns}");
     }
 
     /// How often each of two strategies had its turn, of which the first costs so much a turn.

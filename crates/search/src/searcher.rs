@@ -82,6 +82,11 @@ pub trait Searcher {
         false
     }
 
+    /// How much its choices may cost beside those of the others, which is 1 for most.
+    fn weight(&self) -> f64 {
+        1.0
+    }
+
     /// What was decided since the last time, and why, for the log of the run.
     fn take_notes(&mut self) -> Vec<String> {
         Vec::new()

@@ -69,6 +69,9 @@ pub trait World {
     /// How many random executions there were.
     fn random_runs(&self) -> u64;
 
+    /// How many there were when one did something that none had done before: took a branch for the first time, or more or less often.
+    fn random_runs_at_news(&self) -> u64;
+
     /// Instructions of all random executions.
     fn random_instructions(&self) -> u64;
 

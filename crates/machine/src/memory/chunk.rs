@@ -137,27 +137,78 @@ impl Chunk {
         self.bytes.len()
     }
 
+    /// The bytes of a range, if all are concrete and inside.
+    pub fn concrete_bytes(&self, offset: usize, len: usize) -> Option<&[u8]> {
+        if self.special_count != 0 && self.any_special(offset, len) {
+            return None;
+        }
+        self.bytes.get(offset..offset + len)
+    }
+
+    /// Writes concrete bytes, which have to lie inside.
+    pub fn set_concrete(&mut self, offset: usize, bytes: &[u8]) {
+        self.bytes[offset..offset + bytes.len()].copy_from_slice(bytes);
+        if self.special_count != 0 {
+            self.unmark(offset, bytes.len());
+        }
+    }
+
     #[inline]
     fn any_special(&self, offset: usize, len: usize) -> bool {
-        (offset..offset + len).any(|i| i < CHUNK && self.special[i / 64] >> (i % 64) & 1 != 0)
+        self.special.iter().zip(0..).any(|(&word, number)| word & bits_of(number, offset, len) != 0)
     }
 
     fn mark(&mut self, offset: usize, len: usize) {
-        for i in offset..offset + len {
-            let bit = 1 << (i % 64);
-            self.special_count += (self.special[i / 64] & bit == 0) as u16;
-            self.special[i / 64] |= bit;
+        for (word, number) in self.special.iter_mut().zip(0..) {
+            *word |= bits_of(number, offset, len);
         }
+        self.count();
     }
 
     fn unmark(&mut self, offset: usize, len: usize) {
-        for i in offset..offset + len {
-            let bit = 1 << (i % 64);
-            self.special_count -= (self.special[i / 64] & bit != 0) as u16;
-            self.special[i / 64] &= !bit;
+        for (word, number) in self.special.iter_mut().zip(0..) {
+            *word &= !bits_of(number, offset, len);
         }
+        self.count();
         if self.special_count == 0 {
             self.cells = Box::default();
+        }
+    }
+
+    fn count(&mut self) {
+        self.special_count = self.special.iter().map(|word| word.count_ones() as u16).sum();
+    }
+}
+
+/// The bits of a range that are in one word of a bit map.
+#[inline(always)]
+fn bits_of(word: usize, offset: usize, len: usize) -> u64 {
+    // The first bits of a word, as many as there are up to a place.
+    let up_to = |end: usize| match end.saturating_sub(64 * word) {
+        0 => 0,
+        bits @ 1..64 => (1 << bits) - 1,
+        _ => u64::MAX,
+    };
+    up_to(offset + len) & !up_to(offset)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_of_special_bytes_are_exact() {
+        for (from, len) in [(0, 1), (0, 64), (63, 2), (60, 140), (127, 129), (255, 1), (0, 256), (5, 0)] {
+            let mut chunk = Chunk::concrete(&[7; CHUNK]);
+            chunk.mark(from, len);
+            for at in 0..CHUNK {
+                let inside = (from..from + len).contains(&at);
+                assert_eq!(chunk.byte(at) == Byte::Special(Cell::Uninit), inside, "{from} {len} {at}");
+                assert_eq!(chunk.read_bits(at, 1).is_none(), inside);
+            }
+            assert_eq!(chunk.concrete_bytes(0, CHUNK).is_none(), len > 0);
+            chunk.set_concrete(from, &vec![9; len]);
+            assert!(chunk.is_concrete() && (from..from + len).all(|at| chunk.byte(at) == Byte::Concrete(9)));
         }
     }
 }

@@ -199,6 +199,26 @@ impl Object {
         Rc::make_mut(&mut self.chunks[offset as usize / CHUNK]).set(offset as usize % CHUNK, byte);
     }
 
+    /// The bytes of a range inside, if all are concrete.
+    pub fn concrete_bytes(&self, offset: u64, len: u64) -> Option<Vec<u8>> {
+        let mut bytes = Vec::with_capacity(len as usize);
+        for (number, within, len) in parts(offset, len) {
+            bytes.extend_from_slice(self.chunks[number].concrete_bytes(within, len)?);
+        }
+        Some(bytes)
+    }
+
+    /// Writes concrete bytes to a range inside.
+    pub fn set_concrete(&mut self, offset: u64, bytes: &[u8]) {
+        self.view = None;
+        let mut rest = bytes;
+        for (number, within, len) in parts(offset, bytes.len() as u64) {
+            let (now, later) = rest.split_at(len);
+            Rc::make_mut(&mut self.chunks[number]).set_concrete(within, now);
+            rest = later;
+        }
+    }
+
     /// Whether the bytes are the very same ones; large objects are not looked through.
     pub(super) fn shares_contents(&self, other: &Object) -> bool {
         let same_object = self.address == other.address && self.capacity == other.capacity && self.kind == other.kind;
@@ -308,11 +328,7 @@ impl Object {
     /// Writes an expression of `len` bytes at a concrete offset; `value` is `8 * len` bits wide.
     pub fn write_expr(&mut self, dag: &Dag, offset: u64, len: u64, value: ExprId) {
         match dag.as_const(value) {
-            Some(bits) => {
-                for i in 0..len {
-                    self.set_byte(offset + i, Byte::Concrete((bits >> (8 * i)) as u8));
-                }
-            }
+            Some(bits) => self.set_concrete(offset, &bits.to_le_bytes()[..len as usize]),
             None => {
                 for i in 0..len {
                     self.set_byte(offset + i, Byte::Special(Cell::Expr { id: value, byte: i as u8 }));
@@ -370,4 +386,15 @@ impl Object {
     pub(crate) fn is_concrete(&self) -> bool {
         self.symbolic_size.is_none() && self.chunks.iter().all(|chunk| chunk.is_concrete())
     }
+}
+
+/// A range of an object chunk by chunk: which one, from where in it, and how many bytes.
+fn parts(offset: u64, len: u64) -> impl Iterator<Item = (usize, usize, usize)> {
+    let (mut at, end) = (offset as usize, (offset + len) as usize);
+    std::iter::from_fn(move || {
+        let (number, within) = (at / CHUNK, at % CHUNK);
+        let len = (end - at).min(CHUNK - within);
+        at += len;
+        (len > 0).then_some((number, within, len))
+    })
 }

@@ -1,6 +1,8 @@
 //! Random executions in turn with other strategies, for as long as others explore: what a lucky text finds in a
 //! thousand executions may be many decisions deep. Alone it proves nothing.
 //!
+//! While they keep doing something new, they get as much as three others: a few thousand of them cost as much as one hard question.
+//!
 //! As [warm-up](crate::sampling::warm_up), it does not repeat a program without inputs, nor foreign code that may do more than
 //! compute.
 
@@ -14,11 +16,15 @@ const RUNS: u64 = 16;
 const INSTRUCTIONS: u64 = 1_000_000;
 /// Turns without a new block after which there is no hope left.
 const PATIENCE: u32 = 100_000;
+/// What they may cost, beside a strategy, while they do something new.
+const LIVELY: f64 = 3.0;
 
 #[derive(Debug, Default)]
 pub struct RandomTurns {
     covered: u64,
     in_vain: u32,
+    /// Whether something new was done in the later half of all executions.
+    is_lively: bool,
 }
 
 impl Searcher for RandomTurns {
@@ -33,11 +39,16 @@ impl Searcher for RandomTurns {
             return None;
         }
         if world.covered() > self.covered {
-            *self = RandomTurns { covered: world.covered(), in_vain: 0 };
+            (self.covered, self.in_vain) = (world.covered(), 0);
         }
         self.in_vain += 1;
+        self.is_lively = 2 * world.random_runs_at_news() > world.random_runs();
         let length = world.random_instructions() / world.random_runs().max(1);
         (self.in_vain <= PATIENCE).then_some(Step::Random((INSTRUCTIONS / length.max(1)).clamp(1, RUNS)))
+    }
+
+    fn weight(&self) -> f64 {
+        if self.is_lively { LIVELY } else { 1.0 }
     }
 }
 
@@ -57,6 +68,9 @@ mod tests {
         assert_eq!(searcher.select(&world), Some(Step::Random(RUNS)));
         world.random_instructions = INSTRUCTIONS / 4;
         assert_eq!(searcher.select(&world), Some(Step::Random(4)), "long ones are fewer");
+        assert_eq!(searcher.weight(), 1.0, "nothing new for long");
+        (world.random_runs, world.random_runs_at_news) = (1000, 501);
+        assert!(searcher.select(&world).is_some() && searcher.weight() > 1.0);
         world.random_has_effects = true;
         assert_eq!(searcher.select(&world), None);
         world.random_has_effects = false;
