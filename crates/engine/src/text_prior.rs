@@ -109,15 +109,14 @@ fn style(rng: &mut Rng, book: &Phrasebook) -> Style {
     let given = pick(rng, &book.shapes).filter(|_| rng.below(2) == 0);
     let (shape, inner, outer) = if let Some(shape) = given {
         (shape.clone(), Vec::new(), b"\n".to_vec())
-    } else if rng.below(2) == 0 {
+    } else if rng.below(3) == 0 {
         let first = if rng.below(2) == 0 { Slot::Word } else { argument(rng) };
         let shape = std::iter::once(first).chain((0..rng.below(4)).map(|_| argument(rng))).collect();
         let inner = pick(rng, &book.marks).filter(|_| rng.below(3) == 0).map_or(b' ', |&mark| mark);
         let outer = if rng.below(4) == 0 { delimiter(rng, book) } else { b"\n".to_vec() };
         (shape, vec![inner], outer)
     } else {
-        let most = 3 + rng.below(3);
-        let shape = (0..1 + rng.below(most)).map(|_| slot(rng, &few)).collect();
+        let shape = (0..1 + rng.below(3)).map(|_| slot(rng, &few)).collect();
         let (inner, outer) = match rng.below(4) {
             0 | 1 => (Vec::new(), Vec::new()),
             2 => (Vec::new(), delimiter(rng, book)),
@@ -137,12 +136,12 @@ fn argument(rng: &mut Rng) -> Slot {
 }
 
 fn slot(rng: &mut Rng, book: &Phrasebook) -> Slot {
-    match rng.below(8) {
-        0 => Slot::Word,
-        1 | 2 => Slot::Character,
-        3 | 4 => Slot::Between,
-        5 => Slot::Number,
-        6 => Slot::Same(pick(rng, &book.words).cloned().unwrap_or_else(|| number(rng, book))),
+    match rng.below(14) {
+        0 | 1 => Slot::Word,
+        2..=5 => Slot::Character,
+        6..=9 => Slot::Between,
+        10 | 11 => Slot::Number,
+        12 => Slot::Same(pick(rng, &book.words).cloned().unwrap_or_else(|| number(rng, book))),
         _ => Slot::Same(delimiter(rng, book)),
     }
 }
@@ -158,7 +157,7 @@ fn field(rng: &mut Rng, style: &Style, slot: &Slot) -> Vec<u8> {
         Slot::Word => pick(rng, &book.words).cloned(),
         Slot::Character => pick(rng, &book.characters).map(|&character| vec![character]),
         Slot::Between => pick(rng, &book.between).map(|&character| vec![character]),
-        Slot::Number => pick(rng, &style.numbers).filter(|_| rng.below(2) == 0).cloned(),
+        Slot::Number => pick(rng, &style.numbers).filter(|_| rng.below(4) > 0).cloned(),
         Slot::Same(text) => Some(text.clone()),
     }
     .unwrap_or_else(|| number(rng, book))
