@@ -67,7 +67,8 @@ impl Condition {
                 break;
             }
         }
-        self.conjuncts = interval::merged(dag, &conjuncts);
+        let merged = interval::merged(dag, &conjuncts);
+        self.conjuncts = units::without_implied(dag, merged);
         if self.conjuncts.len() > MAX_CONJUNCTS || self.conjuncts.iter().any(|c| dag.is_false(c.formula)) {
             return None;
         }

@@ -10,6 +10,7 @@
 
 use expr::{BinaryOp, Dag, ExprId, Node, Substitution, UnaryOp, VarId};
 use rustc_hash::FxHashMap;
+use solver::Comparisons;
 
 use crate::condition::Conjunct;
 use crate::interval::{self, Interval, Union};
@@ -89,14 +90,18 @@ pub(crate) fn without_alternatives(dag: &mut Dag, conjuncts: Vec<Conjunct>) -> V
     if disjunctions.is_empty() {
         return units;
     }
-    let facts: Vec<(Conjunct, Option<Interval>)> =
-        units.iter().map(|&unit| (unit, interval::parse(dag, unit.formula, true))).collect();
-    let mut kept = units;
+    let units: Vec<Unit> = units.into_iter().map(|unit| Unit::new(dag, unit)).collect();
+    let mut kept: Vec<Conjunct> = units.iter().map(|unit| unit.conjunct).collect();
+    let lasting = |unit: &&Unit| unit.conjunct.guards.is_none();
+    let always = Comparisons::of(dag, units.iter().filter(lasting).map(|unit| unit.conjunct.formula));
     for conjunct in disjunctions {
-        let lasting =
-            |fact: &&(Conjunct, Option<Interval>)| fact.0.guards.is_none() || fact.0.guards == conjunct.guards;
-        let facts: Vec<&(Conjunct, Option<Interval>)> = facts.iter().filter(lasting).collect();
-        let formula = simplified(dag, conjunct.formula, &facts);
+        let lasting = |unit: &&Unit| unit.conjunct.guards.is_none() || unit.conjunct.guards == conjunct.guards;
+        let facts: Vec<&Unit> = units.iter().filter(lasting).collect();
+        let mut compared = always.clone();
+        for unit in facts.iter().filter(|unit| unit.conjunct.guards.is_some()) {
+            compared.assume(dag, unit.conjunct.formula);
+        }
+        let formula = simplified(dag, conjunct.formula, &facts, compared);
         if !dag.is_true(formula) {
             kept.push(Conjunct { formula, ..conjunct });
         }
@@ -104,21 +109,67 @@ pub(crate) fn without_alternatives(dag: &mut Dag, conjuncts: Vec<Conjunct>) -> V
     kept
 }
 
-fn simplified(dag: &mut Dag, formula: ExprId, facts: &[&(Conjunct, Option<Interval>)]) -> ExprId {
+/// The conjuncts without comparisons of two terms that follow from others which stay at least as long.
+pub(crate) fn without_implied(dag: &mut Dag, conjuncts: Vec<Conjunct>) -> Vec<Conjunct> {
+    if !Comparisons::of(dag, conjuncts.iter().map(|conjunct| conjunct.formula)).relate() {
+        return conjuncts;
+    }
+    let mut kept = conjuncts;
+    let mut index = 0;
+    while index < kept.len() {
+        let conjunct = kept[index];
+        let others = kept
+            .iter()
+            .enumerate()
+            .filter(|&(other, by)| other != index && (by.guards.is_none() || by.guards == conjunct.guards));
+        let others = Comparisons::of(dag, others.map(|(_, by)| by.formula));
+        if others.relate() && others.imply(dag, conjunct.formula) {
+            kept.remove(index);
+        } else {
+            index += 1;
+        }
+    }
+    kept
+}
+
+/// A requirement without alternatives, and what it says of a term.
+struct Unit {
+    conjunct: Conjunct,
+    interval: Option<Interval>,
+}
+
+impl Unit {
+    fn new(dag: &mut Dag, conjunct: Conjunct) -> Unit {
+        let interval = interval::parse(dag, conjunct.formula, true);
+        Unit { conjunct, interval }
+    }
+}
+
+fn simplified(dag: &mut Dag, formula: ExprId, facts: &[&Unit], compared: Comparisons) -> ExprId {
     let Some(all) = alternatives(dag, formula) else { return formula };
+    // If none of them held: comparisons that lead back to one contradict each other.
+    let mut otherwise = compared.clone();
+    for &alternative in &all {
+        let negated = dag.not(alternative);
+        otherwise.assume(dag, negated);
+    }
+    if otherwise.relate() && all.iter().any(|&alternative| otherwise.imply(dag, alternative)) {
+        return dag.truth(true);
+    }
     let mut rest: Vec<ExprId> = Vec::new();
     let mut intervals: Vec<Interval> = Vec::new();
     for alternative in all {
         let negated = dag.not(alternative);
         let interval = interval::parse(dag, alternative, true);
-        let mut impossible = false;
-        for (fact, known) in facts {
-            let (mut follows, mut excluded) = (fact.formula == alternative, fact.formula == negated);
-            if let (Some(known), Some(interval)) = (known, interval)
+        let mut impossible = compared.relate() && compared.imply(dag, negated);
+        for unit in facts {
+            let fact = unit.conjunct.formula;
+            let (mut follows, mut excluded) = (fact == alternative, fact == negated);
+            if let (Some(known), Some(interval)) = (unit.interval, interval)
                 && known.term == interval.term
             {
-                follows |= interval.contains(dag, *known);
-                excluded |= interval.is_disjoint(dag, *known);
+                follows |= interval.contains(dag, known);
+                excluded |= interval.is_disjoint(dag, known);
             }
             if follows {
                 return dag.truth(true);
@@ -160,7 +211,7 @@ fn joined(dag: &Dag, intervals: &mut Vec<Interval>, interval: Interval) -> Union
 }
 
 /// The parts of a disjunction; `None` if there are too many.
-fn alternatives(dag: &mut Dag, formula: ExprId) -> Option<Vec<ExprId>> {
+pub(crate) fn alternatives(dag: &mut Dag, formula: ExprId) -> Option<Vec<ExprId>> {
     let mut found = Vec::new();
     let mut open = vec![formula];
     while let Some(e) = open.pop() {
@@ -240,6 +291,53 @@ mod tests {
             }
         }
         assert!(simpler > 1000, "only {simpler} were simplified");
+    }
+
+    /// What goes follows from what stays, whichever bugs are found later.
+    #[test]
+    fn nothing_is_lost_with_comparisons_that_follow() {
+        use crate::hand_made::bug;
+        use machine::checks::BugKind;
+        let mut dag = Dag::new();
+        let mut evaluator = Evaluator::new();
+        let terms = [0, 1, 2].map(|number| dag.variable("x", number, 0, 2));
+        let variables = terms.map(|term| dag.vars(term)[0]);
+        let found = bug(BugKind::Abort, 0, 0);
+        let mut seed = 1u64;
+        let mut below = |n: u64| {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (seed >> 33) % n
+        };
+        let mut fewer = 0;
+        for _ in 0..3000 {
+            let conjuncts: Vec<Conjunct> = (0..4)
+                .map(|_| {
+                    let [a, b] = [0, 1].map(|_| terms[below(3) as usize]);
+                    let formula = match below(3) {
+                        0 => dag.slt(a, b),
+                        1 => dag.sle(a, b),
+                        _ => dag.ule(a, b),
+                    };
+                    Conjunct { formula, guards: (below(2) == 0).then_some(found) }
+                })
+                .collect();
+            let left = without_implied(&mut dag, conjuncts.clone());
+            fewer += u32::from(left.len() < conjuncts.len());
+            for point in 0..64 {
+                let mut model = Model::new(DefaultValue::Zero);
+                for (position, &variable) in variables.iter().enumerate() {
+                    model.set(variable, point >> (2 * position) & 3);
+                }
+                for lasting in [false, true] {
+                    let mut hold = |all: &[Conjunct]| {
+                        let mut all = all.iter().filter(|conjunct| !lasting || conjunct.guards.is_none());
+                        all.all(|conjunct| evaluator.holds(&dag, conjunct.formula, &model))
+                    };
+                    assert_eq!(hold(&left), hold(&conjuncts), "{conjuncts:?} became {left:?}");
+                }
+            }
+        }
+        assert!(fewer > 300, "only {fewer} became fewer");
     }
 
     /// What one requirement says about another must not be relied on when it may go first.

@@ -12,6 +12,7 @@ pub mod backend;
 mod bounds;
 pub mod chain;
 mod check;
+mod comparisons;
 pub mod config;
 mod core_minimisation;
 #[cfg(test)]
@@ -37,6 +38,7 @@ pub mod stats;
 
 pub use answer::{Answer, UnknownReason};
 pub use chain::Solver;
+pub use comparisons::Comparisons;
 pub use config::{BackendChoice, IppcMode, IppcStart, SolverConfig};
 pub use layer::{LayerName, LayerSet};
 pub use path_condition::{PathCondition, Slice, SliceKey};

@@ -1,8 +1,8 @@
 //! The merge formula (P16 section II.D, P21 section 4): what was learnt on each way on from the end of an edge, pulled back
 //! over the edge and joined with what the edge itself requires.
 //!
-//! Execution must take one of the ways, and on each its conjuncts must hold. A conjunct that holds on every way needs no
-//! guard; the others keep the guard of their way where the two are linked (see [`separate`](crate::separate)). What a formula
+//! Execution must take one of the ways, and on each its conjuncts must hold. A conjunct that holds on every way, word for word or
+//! because of what is [compared](Comparisons) there, needs no guard, nor do [two](either) between which the guard decides; the others keep the guard of their way where the two are linked (see [`separate`](crate::separate)). What a formula
 //! mentions that is known under pins only becomes what it is, and the pins are required with it ([`OnDemand`]).
 //!
 //! [`OnDemand`]: machine::shadow::OnDemand
@@ -10,10 +10,12 @@
 use std::rc::Rc;
 
 use expr::{Dag, ExprId, Substitution, VarId};
+use machine::checks::BugId;
 use machine::shadow::{self, Demanded, Location, ShadowEnd};
+use solver::Comparisons;
 
 use super::follow::Requirements;
-use super::{Way, fit, inputs};
+use super::{Way, either, fit, inputs};
 use crate::abduction;
 use crate::condition::{Condition, Conjunct};
 use crate::edge::Edge;
@@ -24,6 +26,59 @@ struct Below {
     taken: ExprId,
     harmless: Vec<ExprId>,
     conjuncts: Vec<Conjunct>,
+}
+
+/// What is required on one way, and the obligation it protects.
+pub(super) type Requirement = (Demanded, Option<BugId>);
+
+/// A way on from the end of an edge, over the variables of its start, without vague values.
+struct Demands {
+    taken: Demanded,
+    requirements: Vec<Requirement>,
+}
+
+impl Demands {
+    /// What is compared on this way.
+    fn comparisons(&self, dag: &Dag) -> Comparisons {
+        let required = self.requirements.iter().map(|(formula, _)| formula.formula);
+        Comparisons::of(dag, required.chain([self.taken.formula]))
+    }
+}
+
+/// What keeps the guard of its way, for each way; the rest is required at once.
+///
+/// Without its guard a requirement is stronger, never wrong.
+fn without_needless_guards(
+    dag: &mut Dag,
+    ways: Vec<Demands>,
+    mut require: impl FnMut(&mut Dag, Requirement),
+) -> Vec<(Demanded, Vec<Requirement>)> {
+    let compared: Vec<Comparisons> = match ways.len() {
+        0 | 1 => Vec::new(),
+        _ => ways.iter().map(|way| way.comparisons(dag)).collect(),
+    };
+    let is_everywhere = |dag: &Dag, index: usize, requirement: &Requirement| {
+        ways.iter().enumerate().all(|(other, way)| {
+            other == index
+                || way.requirements.contains(requirement)
+                || compared[other].imply(dag, requirement.0.formula)
+        })
+    };
+    let mut guarded: Vec<Vec<Requirement>> = Vec::with_capacity(ways.len());
+    for (index, way) in ways.iter().enumerate() {
+        let (everywhere, here): (Vec<Requirement>, Vec<Requirement>) =
+            way.requirements.iter().cloned().partition(|requirement| is_everywhere(dag, index, requirement));
+        everywhere.into_iter().for_each(|requirement| require(dag, requirement));
+        guarded.push(here);
+    }
+    if let ([first, second], [one, other]) = (&ways[..], &mut guarded[..])
+        && dag.not(first.taken.formula) == second.taken.formula
+    {
+        either::take_pairs(dag, [&first.taken, &second.taken], [one, other])
+            .into_iter()
+            .for_each(|requirement| require(dag, requirement));
+    }
+    ways.into_iter().map(|way| way.taken).zip(guarded).collect()
 }
 
 /// Pulls the ways below back over the edge and joins them with what the edge itself requires.
@@ -66,16 +121,23 @@ pub(super) fn merged(
         let formula = demanded(dag, formula);
         conjuncts.extend(edge_requires.links.conjuncts(dag, &assumed, formula, None));
     }
-    for (index, way) in below.iter().enumerate() {
-        let taken = demanded(dag, way.taken);
-        for &conjunct in &way.conjuncts {
-            let everywhere = below.iter().enumerate().all(|(i, b)| i == index || b.conjuncts.contains(&conjunct));
-            let mut guards = assumed.clone();
-            if !everywhere {
-                guards.push(taken.clone());
-            }
-            let formula = demanded(dag, conjunct.formula);
-            conjuncts.extend(edge_requires.links.conjuncts(dag, &guards, formula, conjunct.guards));
+    let ways: Vec<Demands> = below
+        .iter()
+        .map(|way| Demands {
+            taken: demanded(dag, way.taken),
+            requirements: way.conjuncts.iter().map(|c| (demanded(dag, c.formula), c.guards)).collect(),
+        })
+        .collect();
+    let mut require = |dag: &mut Dag, guards: &[Demanded], (formula, protects): Requirement| {
+        conjuncts.extend(edge_requires.links.conjuncts(dag, guards, formula, protects));
+    };
+    for (way, requirements) in
+        without_needless_guards(dag, ways, |dag, requirement| require(dag, &assumed, requirement))
+    {
+        let mut guards = assumed.clone();
+        guards.push(way);
+        for requirement in requirements {
+            require(dag, &guards, requirement);
         }
     }
     for condition in edge.conditions_below() {

@@ -6,6 +6,7 @@
 //! choices on the way give the requirements that execution takes this way ([`follow`]): an outcome nobody explored must be
 //! impossible, a false assumption and a bug that is found already may happen.
 
+mod either;
 mod follow;
 mod inputs;
 mod merge;

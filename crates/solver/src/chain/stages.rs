@@ -9,6 +9,7 @@ use crate::layer::interval_propagation::IntervalPropagation;
 use crate::layer::known_bits::KnownBits;
 use crate::layer::model_cache::ModelCache;
 use crate::layer::repair::Repair;
+use crate::layer::transitivity::Transitivity;
 use crate::layer::{Layer, LayerName};
 use crate::reduce::{CommonSubconstraints, Divisions, ImpliedValues, Reduction, Remainders, Subsumption};
 
@@ -32,6 +33,7 @@ pub(crate) fn stage(name: LayerName) -> Stage {
         LayerName::DownPropagation => Stage::Layer(Box::new(DownPropagation)),
         LayerName::Repair => Stage::Layer(Box::new(Repair)),
         LayerName::IntervalPropagation => Stage::Layer(Box::new(IntervalPropagation::default())),
+        LayerName::Transitivity => Stage::Layer(Box::new(Transitivity::default())),
         LayerName::ImpliedValues => Stage::Reduction(Box::new(ImpliedValues::default())),
         LayerName::CommonSubconstraints => Stage::Reduction(Box::new(CommonSubconstraints)),
         LayerName::Remainders => Stage::Reduction(Box::new(Remainders)),

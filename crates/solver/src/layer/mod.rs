@@ -15,6 +15,7 @@ pub mod interval_propagation;
 pub mod known_bits;
 pub mod model_cache;
 pub mod repair;
+pub mod transitivity;
 
 use crate::query::{Evaluators, Query, Verdict};
 use expr::Dag;
@@ -42,6 +43,7 @@ vocabulary! {
         DownPropagation = "guess",
         Repair = "repair",
         IntervalPropagation = "path-range",
+        Transitivity = "transitive",
         ImpliedValues = "implied-values",
         CommonSubconstraints = "common-parts",
         Remainders = "remainders",
