@@ -51,6 +51,8 @@ pub enum Feature {
     Return,
     /// Pointers and indices that walk over an array.
     Walk,
+    /// Variables that are compared with each other and exchanged.
+    Order,
     /// Arms that differ in one thing, and what shows it.
     Join,
 }
@@ -91,6 +93,7 @@ const TABLE: &[(Feature, usize, usize)] = &[
     (Feature::MemoryErrors, 3, 40),
     (Feature::Return, 1, 50),
     (Feature::Walk, 6, 40),
+    (Feature::Order, 5, 35),
     (Feature::Join, 14, 100),
 ];
 

@@ -20,6 +20,7 @@ mod jump;
 mod lifetime;
 mod loops;
 mod memory;
+mod order;
 mod random;
 mod scope;
 mod shift;

@@ -77,6 +77,7 @@ impl Writer {
             Feature::MemoryErrors => self.risky_access(),
             Feature::Return => self.leave(),
             Feature::Walk => self.walk(),
+            Feature::Order => self.order(),
             Feature::Join => self.join(),
         }
     }
