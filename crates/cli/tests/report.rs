@@ -233,6 +233,25 @@ const ITEMS: &str = "#include <assert.h>\n\
     }\n";
 
 #[test]
+fn where_local_variables_lie_is_not_said() {
+    let sorts = "#include <assert.h>\n\
+        int __VERIFIER_nondet_int(void);\n\
+        int main(void) {\n\
+            int a[3];\n\
+            for (int i = 0; i < 3; i++) a[i] = __VERIFIER_nondet_int();\n\
+            for (int i = 0; i < 2; i++)\n\
+                for (int j = 0; j < 2 - i; j++)\n\
+                    if (a[j] > a[j + 1]) { int t = a[j]; a[j] = a[j + 1]; a[j + 1] = t; }\n\
+            assert(a[0] <= a[1] && a[1] <= a[2]);\n\
+            return 0;\n\
+        }\n";
+    let folder = Folder::new(&[("a.c", sorts)]);
+    folder.secateur(&["run", "a.c", "--search", "dfs", "--out", "o"], 0);
+    let learnt = folder.json("o/summary.json")["interpolation"]["learnt"].to_string();
+    assert!(learnt.contains("a[0] <= a[1]") && !learnt.contains("a value"), "{learnt}");
+}
+
+#[test]
 fn what_was_learnt_has_the_names_of_the_source() {
     let folder = Folder::new(&[("a.c", &ITEMS.replace("LIMIT", "100"))]);
     folder.secateur(&["run", "a.c", "--search", "dfs", "--out", "o", "--record-tree", "--report"], 0);

@@ -40,8 +40,38 @@ impl<'s> Naming<'s> {
 
     /// The variable whose value a register has, in the frame with this many callers.
     pub fn register(&self, depth: u32, register: Reg) -> Option<&'s SourceVariable> {
-        let frame = self.frames().nth(self.state.callers.depth().checked_sub(depth)? as usize)?;
-        variable_of(self.program, frame.func, register)
+        variable_of(self.program, self.frame(depth)?.func, register)
+    }
+
+    /// The frame with this many callers.
+    fn frame(&self, depth: u32) -> Option<&'s Frame> {
+        self.frames().nth(self.state.callers.depth().checked_sub(depth)? as usize)
+    }
+
+    /// Whether a register holds where a local variable lies, which is the same in every state that comes here.
+    pub fn is_place(&self, depth: u32, register: Reg) -> bool {
+        let locals = self.frame(depth).and_then(|frame| locals_of(self.program, frame.func));
+        locals.is_some_and(|locals| locals.addresses.iter().any(|(place, _)| *place == register))
+    }
+
+    /// The line that computes the value of a register, if it is one.
+    pub fn line(&self, depth: u32, register: Reg) -> Option<u32> {
+        let function = &self.program.functions[self.frame(depth)?.func.index()];
+        let mut lines = Vec::new();
+        for block in &function.blocks {
+            for (inst, loc) in block.insts.iter().zip(&block.locs) {
+                inst.for_each_result(|result| {
+                    if result == register {
+                        lines.push(self.program.locations[loc.index()].line);
+                    }
+                });
+            }
+        }
+        lines.dedup();
+        match lines[..] {
+            [line] if line > 0 => Some(line),
+            _ => None,
+        }
     }
 
     /// Bytes in memory.

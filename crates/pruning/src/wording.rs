@@ -24,6 +24,10 @@ pub trait Names {
     fn of_memory(&self, address: u64, bytes: u64) -> Option<Name>;
     /// What the byte at an address is part of.
     fn whole(&self, address: u64) -> Option<String>;
+    /// The line that computes what is in a register.
+    fn line_of_register(&self, _depth: u32, _register: u32) -> Option<u32> {
+        None
+    }
     /// An address as the source would write it.
     fn of_address(&self, address: u64) -> Option<String>;
 }
@@ -46,6 +50,10 @@ impl Names for Naming<'_> {
         Naming::whole(self, address)
     }
 
+    fn line_of_register(&self, depth: u32, register: u32) -> Option<u32> {
+        self.line(depth, Reg(register))
+    }
+
     fn of_address(&self, address: u64) -> Option<String> {
         self.address(address).or_else(|| self.made_at(address))
     }
@@ -54,7 +62,20 @@ impl Names for Naming<'_> {
 /// A condition in the words of a state at the place where it was learnt: what must hold there, part by part.
 pub fn condition(machine: &mut Machine, state: &State, condition: &Condition) -> Vec<String> {
     let names = Naming::new(machine.program, state);
-    condition.conjuncts.iter().map(|conjunct| formula(&mut machine.dag, conjunct.formula, &names)).collect()
+    let dag = &mut machine.dag;
+    let formulas: Vec<ExprId> = condition.conjuncts.iter().map(|conjunct| conjunct.formula).collect();
+    let said = formulas.into_iter().filter(|&e| !is_about_a_place(dag, e, &names)).collect::<Vec<ExprId>>();
+    said.into_iter().map(|e| formula(dag, e, &names)).collect()
+}
+
+/// Whether a formula only says where local variables lie.
+fn is_about_a_place(dag: &Dag, e: ExprId, names: &Naming) -> bool {
+    let variables = dag.vars(e);
+    !variables.is_empty()
+        && variables.iter().all(|&v| match shadow::location_of(dag, v) {
+            Some(Location::Register { depth, register, .. }) => names.is_place(depth, Reg(register)),
+            Some(Location::Memory(_)) | None => false,
+        })
 }
 
 /// A formula over program variables.
@@ -205,9 +226,12 @@ impl Words<'_> {
             return Some(name.text);
         }
         if let Node::Var(v) = self.dag.node(e)
-            && let Some(Location::Register { .. }) = shadow::location_of(self.dag, v)
+            && let Some(Location::Register { depth, register, .. }) = shadow::location_of(self.dag, v)
         {
-            return Some("a value without a name".to_owned());
+            return Some(match self.names.line_of_register(depth, register) {
+                Some(line) => format!("(a value of line {line})"),
+                None => "(a value without a name)".to_owned(),
+            });
         }
         if let Some(input) = self.input(e) {
             return Some(input.in_words(self.dag));
@@ -441,6 +465,10 @@ mod tests {
             Some(if address < 0x2000 { "x" } else { "a" }.to_owned())
         }
 
+        fn line_of_register(&self, _depth: u32, register: u32) -> Option<u32> {
+            (register == 3).then_some(12)
+        }
+
         fn of_address(&self, address: u64) -> Option<String> {
             (address == 0x2004).then(|| "&a[1]".to_owned())
         }
@@ -489,6 +517,17 @@ mod tests {
         let wide = dag.zext(byte, 32);
         let is = dag.eq(wide, x);
         assert_eq!(formula(&mut dag, is, &Two), "x == (u32)a[1]");
+    }
+
+    #[test]
+    fn values_without_a_name_are_told_by_their_line() {
+        let mut dag = Dag::new();
+        let seven = dag.constant(7, 32);
+        for (offset, words) in [(6, "(a value of line 12) == 7"), (8, "(a value without a name) == 7")] {
+            let value = dag.variable("%reg", 0, offset, 32);
+            let is = dag.eq(value, seven);
+            assert_eq!(formula(&mut dag, is, &Two), words);
+        }
     }
 
     #[test]
