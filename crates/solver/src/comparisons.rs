@@ -18,18 +18,15 @@ const MAX_REACHED: usize = 256;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Side {
     Term(ExprId),
-    /// A number, by its place in the order of the comparison.
-    Number {
-        place: u128,
-        width: u32,
-    },
+    /// A number, by its place in the order of the comparison. Places of all widths are one row of numbers: between two terms
+    /// of one width, a way past others still leads from a smaller number to a larger one.
+    Place(u128),
 }
 
 impl Side {
     fn of(dag: &Dag, e: ExprId, order: Order) -> Side {
-        let width = dag.width(e);
         match dag.as_const(e) {
-            Some(value) => Side::Number { place: order.place(value, width), width },
+            Some(value) => Side::Place(order.place(value, dag.width(e))),
             None => Side::Term(e),
         }
     }
@@ -37,9 +34,7 @@ impl Side {
     /// Whether it is at most another side whatever is known, and if so whether it is below it.
     fn at_most(self, other: Side) -> Option<bool> {
         match (self, other) {
-            (Side::Number { place, width }, Side::Number { place: next, width: same }) => {
-                (width == same && place <= next).then_some(place < next)
-            }
+            (Side::Place(place), Side::Place(next)) => (place <= next).then_some(place < next),
             _ => (self == other).then_some(false),
         }
     }
@@ -63,7 +58,7 @@ impl Comparison {
     }
 
     fn is_bound(&self) -> bool {
-        matches!(self.less, Side::Number { .. }) || matches!(self.more, Side::Number { .. })
+        matches!(self.less, Side::Place(_)) || matches!(self.more, Side::Place(_))
     }
 }
 
@@ -128,10 +123,10 @@ fn bounded(dag: &Dag, formula: ExprId, bound: Bound) -> Option<Vec<Comparison>> 
         };
         if lo <= hi {
             if lo > 0 {
-                push(Side::Number { place: lo, width }, Side::Term(term));
+                push(Side::Place(lo), Side::Term(term));
             }
             if hi < last {
-                push(Side::Term(term), Side::Number { place: hi, width });
+                push(Side::Term(term), Side::Place(hi));
             }
         }
     }
@@ -173,7 +168,7 @@ impl Comparisons {
         for comparison in comparisons {
             self.relate |= !comparison.is_bound();
             match comparison.less {
-                Side::Number { .. } => Rc::make_mut(&mut self.above_numbers).push(comparison),
+                Side::Place(_) => Rc::make_mut(&mut self.above_numbers).push(comparison),
                 Side::Term(term) => {
                     let key = term.index() as u64;
                     match self.above_terms.get_mut(key) {
@@ -251,7 +246,7 @@ impl Comparisons {
 
     fn above(&self, side: Side) -> &[Comparison] {
         match side {
-            Side::Number { .. } => &self.above_numbers,
+            Side::Place(_) => &self.above_numbers,
             Side::Term(term) => self.above_terms.get(term.index() as u64).map_or(&[], |above| above.as_slice()),
         }
     }
@@ -297,19 +292,20 @@ mod tests {
         }
 
         fn comparison(&mut self) -> ExprId {
-            let (first, second) = (self.draw(7), self.draw(3));
+            let (first, second) = (self.draw(3), self.draw(7));
             let (mut a, b) = (self.terms[first], self.terms[second]);
             if self.draw(4) == 0 {
                 let shift = 3 + self.draw(4);
                 a = self.dag.add(a, self.terms[shift]);
             }
-            match self.draw(7) {
+            match self.draw(8) {
                 0 => self.dag.slt(a, b),
                 1 => self.dag.sle(a, b),
                 2 => self.dag.ult(a, b),
-                3 => self.dag.ule(b, a),
-                4 => self.dag.eq(a, b),
-                5 => self.dag.ne(a, b),
+                3 => self.dag.ult(b, a),
+                4 => self.dag.ule(b, a),
+                5 => self.dag.eq(a, b),
+                6 => self.dag.ne(a, b),
                 _ => self.dag.slt(b, a),
             }
         }

@@ -68,7 +68,9 @@ fn is_implied(dag: &Dag, guard: ExprId, alternatives: &[ExprId], others: &[ExprI
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hand_made::bug;
     use expr::{DefaultValue, Evaluator, Model};
+    use machine::checks::BugKind;
 
     /// What two requirements are together, if they are paired.
     fn paired_up(dag: &mut Dag, guards: [ExprId; 2], requirements: [ExprId; 2]) -> Option<ExprId> {
@@ -145,10 +147,18 @@ mod tests {
         let guard = dag.slt(b, a);
         let pinned = |formula, pin| Demanded { formula, pins: vec![pin] };
         let guards = [pinned(guard, pins[0]), pinned(dag.not(guard), pins[1])];
-        let mut ways = [vec![(pinned(dag.sle(x, a), pins[2]), None)], vec![(pinned(dag.sle(x, b), pins[3]), None)]];
+        let (by_a, by_b) = (pinned(dag.sle(x, a), pins[2]), pinned(dag.sle(x, b), pins[3]));
+        let mut ways = [vec![(by_a.clone(), None)], vec![(by_b.clone(), None)]];
         let [one, other] = &mut ways;
         let together = take_pairs(&mut dag, guards.each_ref(), [one, other]);
         assert_eq!(together[0].0.pins, pins);
         assert!(ways.iter().all(Vec::is_empty));
+
+        let mut ways = [vec![(by_a, None)], vec![(by_b, Some(bug(BugKind::Abort, 0, 0)))]];
+        let [one, other] = &mut ways;
+        assert!(
+            take_pairs(&mut dag, guards.each_ref(), [one, other]).is_empty(),
+            "one of them may go before the other"
+        );
     }
 }
