@@ -1,6 +1,7 @@
-//! What clang makes of the sources, kept in a folder for other processes that load the same program: it is compiled once.
+//! What clang makes of the sources, and code that came compiled, kept in a folder for other processes that load the same program: it
+//! is compiled once, and no other file is needed, so the folder may be a copy on another machine.
 //!
-//! Only what clang was asked for is kept. Everything after that depends on the options and is done again, which takes little time and
+//! Everything after that depends on the options and is done again, which takes little time and
 //! comes to the same program.
 
 use std::path::{Path, PathBuf};
@@ -29,10 +30,6 @@ impl Compiled {
     ) -> Vec<Result<Vec<u8>, ProgramError>> {
         let file =
             |folder: &Path, number: usize| folder.join(format!("{}{number}.bc", if is_again { "again" } else { "" }));
-        let unreadable = |file: &Path, error: std::io::Error| ProgramError::Unreadable {
-            file: file.to_path_buf(),
-            reason: error.to_string(),
-        };
         match self {
             Compiled::Now => compile(),
             Compiled::AndKept(folder) => {
@@ -53,6 +50,25 @@ impl Compiled {
             }
         }
     }
+
+    /// The code of a file that came compiled, by its number among all files.
+    pub(crate) fn given(&self, number: usize, file: &Path) -> Result<Vec<u8>, ProgramError> {
+        let copy = |folder: &Path| folder.join(format!("given{number}.bc"));
+        let read = |file: &Path| std::fs::read(file).map_err(|error| unreadable(file, error));
+        match self {
+            Compiled::Now => read(file),
+            Compiled::AndKept(folder) => {
+                let (code, copy) = (read(file)?, copy(folder));
+                std::fs::write(&copy, &code).map_err(|error| unreadable(&copy, error))?;
+                Ok(code)
+            }
+            Compiled::Before(folder) => read(&copy(folder)),
+        }
+    }
+}
+
+fn unreadable(file: &Path, error: std::io::Error) -> ProgramError {
+    ProgramError::Unreadable { file: file.to_path_buf(), reason: error.to_string() }
 }
 
 #[cfg(test)]

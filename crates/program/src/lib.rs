@@ -108,7 +108,10 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, Progra
     });
     let assumption = match request {
         Some(request) if !request.assume.is_empty() && bitcode::defined(&module).contains(&request.function) => {
-            Some(Assumption::new(request, signature.as_ref(), inputs)?)
+            Some(match options.compiled {
+                Compiled::Before(_) => Assumption::compiled_before(),
+                Compiled::Now | Compiled::AndKept(_) => Assumption::new(request, signature.as_ref(), inputs)?,
+            })
         }
         _ => None,
     };
@@ -239,11 +242,10 @@ fn compile(
     let is_again = !own.is_empty() || assumption.is_some();
     let mut compiled = options.compiled.code_of(&sources, is_again, || compilation.run(&sources)).into_iter();
     let mut code = Vec::new();
-    for (file, kind) in inputs.iter().zip(kinds) {
+    for (number, (file, kind)) in inputs.iter().zip(kinds).enumerate() {
         code.push(match kind {
             FileKind::Source => compiled.next().unwrap_or(Err(ProgramError::NoInput))?,
-            FileKind::Llvm => std::fs::read(file)
-                .map_err(|error| ProgramError::Unreadable { file: file.clone(), reason: error.to_string() })?,
+            FileKind::Llvm => options.compiled.given(number, file)?,
         });
     }
     Ok(code)

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use engine::config::{BugKind, CheckSet, Config, ExternalCalls, Fate};
 use engine::restoring::Restart;
-use engine::results::{Cut, CutReason, Results, StopReason, TargetOutcome, TargetStatus};
+use engine::results::{Cut, CutReason, Results, Sink, StopReason, TargetOutcome, TargetStatus};
 use engine::session;
 use program::ir::LocId;
 use program::targets::TargetSpec;
@@ -21,7 +21,7 @@ use report::{html, human, seeds};
 
 use super::resume::{self, Resumed};
 use crate::crash::Panicked;
-use crate::jobs::{self, Staff, Whole, worker};
+use crate::jobs::{self, Whole, worker};
 use crate::live::Live;
 use crate::options::{ExploreOptions, OutputOptions};
 use crate::outcome::{ExitCodes, Failure, Status};
@@ -72,9 +72,9 @@ pub(super) fn explore(
     let started = Instant::now();
     let deadline = config.limits.max_time.and_then(|limit| started.checked_add(limit));
     let ExploreOptions { program: source, output, .. } = options;
-    let jobs = options.jobs()?;
+    let site = options.site()?;
     // Workers load what was compiled once.
-    let kept = if jobs > 1 { Some(tempfile::tempdir().map_err(Failure::usage)?) } else { None };
+    let kept = site.as_ref().map(|_| tempfile::tempdir()).transpose().map_err(Failure::usage)?;
     if let Some(line) = options.unmade_checks(config).filter(|_| !output.quiet) {
         eprintln!("secateur: {line}");
     }
@@ -106,6 +106,13 @@ pub(super) fn explore(
         (Some(resumed), Some(program)) => resumed.restart(program)?,
         (None, _) | (_, None) => None,
     };
+    let staff = match (&site, &kept, &loaded) {
+        (Some(site), Some(kept), Some(_)) => {
+            let line = resumed.as_ref().map_or_else(|| std::env::args_os().skip(1).collect(), |run| run.line.clone());
+            Some(options.staff(site, &line, kept.path())?)
+        }
+        (_, _, _) => None,
+    };
     let out = match &resumed {
         Some(resumed) => resumed.out_dir()?,
         None => new_out_dir(output)?,
@@ -114,6 +121,10 @@ pub(super) fn explore(
     match resumed.as_ref().and_then(Resumed::earlier) {
         Some(earlier) => recorder.take_over(earlier),
         None => recorder.begin().map_err(Failure::usage)?,
+    }
+    let goes_on = resumed.as_ref().and_then(Resumed::earlier).is_some();
+    if let Some(campaign) = options.campaign(goes_on, &config.program.entry)? {
+        recorder.takes_part_in(campaign);
     }
     let live = output.live.then(|| serve(&mut recorder)).transpose()?;
     let Some(program) = loaded else {
@@ -133,18 +144,17 @@ pub(super) fn explore(
         let seeds = std::mem::take(&mut config.search.seeds);
         config.search.seeds = seeds.into_iter().map(|seed| seeds::for_entry(seed, contract)).collect();
     }
+    config.search.seeds.extend(recorder.seeds());
     config.limits.max_time = config.limits.max_time.map(|limit| limit.saturating_sub(started.elapsed()));
-    let run = match &kept {
+    let run = match staff {
         None => crash::survive(|| match &restart {
             Some(restart) => session::go_on(&program, &config, &mut recorder, interrupt, restart),
             None => session::run(&program, &config, &mut recorder, interrupt),
         })
         .map(|results| (results, false)),
-        Some(kept) => {
-            let line = resumed.as_ref().map_or_else(|| std::env::args_os().skip(1).collect(), |run| run.line.clone());
-            let staff = Staff::new(&line, kept.path(), jobs as usize).map_err(Failure::usage)?;
+        Some(staff) => {
             let base = restart.as_ref().map(Restart::snapshot);
-            let whole = Whole { program: &program, config: &config, base, interrupt, jobs: jobs as usize };
+            let whole = Whole { program: &program, config: &config, base, interrupt };
             crash::survive(|| jobs::run(&whole, staff, &mut recorder)).and_then(|run| run.map_err(|_| Panicked))
         }
     };
