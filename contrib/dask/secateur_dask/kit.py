@@ -12,6 +12,10 @@ from pathlib import Path
 from shutil import which
 
 
+# How names of files end that workers need.
+PACKED = (".bc", ".json")
+
+
 class Unusable(Exception):
     """secateur cannot be run here; the message says why."""
 
@@ -20,7 +24,7 @@ def pack(folder):
     """The files of a folder as an archive, the same bytes for the same files."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for file in sorted(Path(folder).iterdir()):
+        for file in sorted(file for file in Path(folder).iterdir() if file.suffix in PACKED):
             archive.writestr(zipfile.ZipInfo(file.name), file.read_bytes())
     return packed.getvalue()
 

@@ -141,11 +141,13 @@ def advance(name, number, kit_name, packed, orders, seconds):
         if folder is None:
             return NO_KIT
         try:
-            session = _begin(folder)
+            begun = _begin(folder)
         except (kit.Unusable, OSError) as error:
             return UNUSABLE + str(error).encode()
         with _lock:
-            _sessions[name] = session
+            session = _sessions.setdefault(name, begun)
+        if session is not begun:
+            begun.end()
     with session.lock:
         if number == session.slice:
             return session.returned

@@ -6,6 +6,7 @@ import os
 import tempfile
 import threading
 import unittest
+import zipfile
 from pathlib import Path
 
 from secateur_dask import kit, slices
@@ -80,7 +81,7 @@ class BridgeTest(unittest.TestCase):
         bridge, _ = self.bridge(slices.NO_KIT, slices.SAID + b'{"Ready":"h"}\n')
         bridge.request(b'{"start":0}\n')
         self.next(bridge)
-        packed = [arguments[2] for _, arguments in bridge.client.submitted]
+        packed = [arguments[3] for _, arguments in bridge.client.submitted]
         self.assertEqual(packed, [None, bridge.packed])
 
     def test_a_result_that_is_gone_with_its_worker_holds_nothing_up(self):
@@ -180,6 +181,13 @@ class SlicesTest(unittest.TestCase):
         slices.advance("t", 0, self.name, self.packed, b"", 60)
         slices.end(["t", "nobody"])
         self.assertEqual(slices.advance("t", 1, self.name, None, b"", 60), slices.LOST)
+
+    def test_what_workers_do_not_need_stays_where_it_is(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("kit.json", "0.bc", "sources"):
+                Path(folder, name).write_text(name)
+            with zipfile.ZipFile(io.BytesIO(kit.pack(folder))) as archive:
+                self.assertEqual(archive.namelist(), ["0.bc", "kit.json"])
 
     def test_another_version_is_not_used(self):
         Path(os.environ["SECATEUR"]).write_text("#!/bin/sh\necho secateur 1.3\n")

@@ -15,7 +15,7 @@ pub mod site;
 mod staff;
 pub mod worker;
 
-pub use coordinator::{Whole, run};
+pub use coordinator::{Unexplored, Whole, run};
 pub use staff::Staff;
 pub use staff::bridge::Bridge;
 pub use staff::processes::Processes;

@@ -241,8 +241,9 @@ fn the_schedulers_tls_is_ours() {
     let options = ["--tls-ca-file", &cert, "--tls-cert", &cert, "--tls-key", &key];
     let cluster = Cluster::with_options(1, &[&options[..], &["--protocol", "tls"]].concat(), "/nowhere/secateur");
     let folder = Folder::with("tree.c", &tree(3));
-    let said = cluster.ends(&folder, &format!("run tree.c --out out {}", options.join(" ")), 3);
+    let said = cluster.ends(&folder, &format!("run tree.c --out out {}", options.join(" ")), 2);
     assert!(said.contains("/nowhere/secateur"), "whoever cannot work says why: {said}");
+    assert_eq!(said.trim_end().lines().count(), 1, "{said}");
     let refused = cluster.ends(&folder, "run tree.c --out plain", 2);
     assert!(refused.lines().last().is_some_and(|line| line.contains("no scheduler answers")), "{refused}");
     assert!(!folder.path("plain").exists());

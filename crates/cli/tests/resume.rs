@@ -135,6 +135,39 @@ fn a_killed_run_that_learns_goes_on_to_the_same_verdict() {
     killed_run_is_the_same("--interpolation wp", false);
 }
 
+/// Without a compiler it goes on all the same, as long as the files are those that were compiled.
+#[test]
+fn what_has_not_changed_is_not_compiled_again() {
+    let folder = Folder::with("letters.c", &format!("#include \"letters.h\"\n{LETTERS}"));
+    std::fs::write(folder.path("letters.h"), "").unwrap();
+    folder.ends("run letters.c --out out --quiet --confirm off --max-paths 3 --search bfs --induction off", 3);
+    let without_compiler = |limit: u32| {
+        let mut command = folder.tool(&format!("run --resume out --max-paths {limit}"));
+        let output = command.env("PATH", "/nowhere").output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    assert_eq!(without_compiler(5), (Some(3), String::new()));
+    std::fs::write(folder.path("letters.h"), "extern int unused;").unwrap();
+    let (status, said) = without_compiler(7);
+    assert!(status == Some(2) && said.contains("clang-19"), "{said}");
+    std::fs::write(folder.path("letters.h"), "").unwrap();
+    assert_eq!(without_compiler(0), (Some(10), String::new()));
+}
+
+/// A run that was killed before it had written a frontier starts again, as often as that happens.
+#[test]
+fn without_a_frontier_a_run_starts_again_and_stays_what_it_is() {
+    let folder = Folder::with("letters.c", LETTERS);
+    folder.ends("run letters.c --out out --quiet --confirm off --max-paths 3 --search bfs --induction off", 3);
+    let begun_with = folder.json("out/run.json")["command"].clone();
+    for limit in [5, 0] {
+        std::fs::remove_file(folder.path("out/frontier.json")).unwrap();
+        folder.ends(&format!("run --resume out --max-paths {limit}"), if limit > 0 { 3 } else { 10 });
+    }
+    let now = folder.json("out/run.json")["command"].clone();
+    assert!(now.as_array().unwrap().starts_with(begun_with.as_array().unwrap()), "{now}");
+}
+
 #[test]
 fn a_run_goes_on_after_each_limit_and_counts_go_on_too() {
     let folder = Folder::with("letters.c", LETTERS);

@@ -33,6 +33,7 @@ mod sandbox;
 pub mod signature;
 mod spelling;
 pub mod targets;
+pub mod unchanged;
 mod undefined;
 
 use std::borrow::Cow;
@@ -110,7 +111,9 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, Progra
         Some(request) if !request.assume.is_empty() && bitcode::defined(&module).contains(&request.function) => {
             Some(match options.compiled {
                 Compiled::Before(_) => Assumption::compiled_before(),
-                Compiled::Now | Compiled::AndKept(_) => Assumption::new(request, signature.as_ref(), inputs)?,
+                Compiled::Now | Compiled::AndKept(_) | Compiled::AndRemembered(_) => {
+                    Assumption::new(request, signature.as_ref(), inputs)?
+                }
             })
         }
         _ => None,
@@ -156,6 +159,9 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, Progra
     program.targets = wanted;
     if let Some(request) = request {
         program.contract = contract(&mut program, request, signature.as_ref(), assumption);
+    }
+    if let Some(folder) = options.compiled.kept_in() {
+        unchanged::note(folder, inputs, options);
     }
     Ok(program)
 }
@@ -237,6 +243,7 @@ fn compile(
         own_functions: own,
         stated: &options.stated,
         assumption,
+        says_what_it_reads: options.compiled.kept_in(),
         deadline: Deadline { at: options.deadline, interrupt: options.interrupt },
     };
     let is_again = !own.is_empty() || assumption.is_some();

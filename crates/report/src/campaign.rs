@@ -143,7 +143,9 @@ fn numbered(queue: &Path) -> Vec<(u32, PathBuf)> {
         let name = file.file_name()?.to_str()?.strip_prefix(PREFIX)?;
         name.split(',').next()?.parse::<u32>().ok()
     };
-    let files = fs::read_dir(queue).into_iter().flatten().flatten().map(|entry| entry.path());
+    // Nothing else: reading from a pipe would wait.
+    let files =
+        fs::read_dir(queue).into_iter().flatten().flatten().map(|entry| entry.path()).filter(|path| path.is_file());
     let mut files: Vec<(u32, PathBuf)> = files.filter_map(|file| Some((number(&file)?, file))).collect();
     files.sort();
     files
@@ -177,6 +179,7 @@ mod tests {
         let write = |name: &str, bytes: &[u8]| fs::write(queue.join(name), bytes).unwrap();
         write("id:000000,time:0,orig:a", b"first");
         write(".state", b"no input");
+        fs::create_dir(queue.join("id:000005")).unwrap();
         let mut campaign = Campaign::join(folder.path(), false, "main").unwrap();
         assert_eq!(news(&mut campaign), [Seed::Bytes(b"first".to_vec())]);
         write("id:000001,src:000000,op:havoc", b"second");

@@ -1,5 +1,6 @@
 //! What `run` and `reach` have in common: load a program, explore it, keep what is found, and say it.
 
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::time::Instant;
@@ -21,7 +22,7 @@ use report::{html, human, seeds};
 
 use super::resume::{self, Resumed};
 use crate::crash::Panicked;
-use crate::jobs::{self, Whole, worker};
+use crate::jobs::{self, Unexplored, Whole, worker};
 use crate::live::Live;
 use crate::options::{ExploreOptions, OutputOptions};
 use crate::outcome::{ExitCodes, Failure, Status};
@@ -73,16 +74,24 @@ pub(super) fn explore(
     let deadline = config.limits.max_time.and_then(|limit| started.checked_add(limit));
     let ExploreOptions { program: source, output, .. } = options;
     let site = options.site()?;
-    // Workers load what was compiled once.
-    let kept = site.as_ref().map(|_| tempfile::tempdir()).transpose().map_err(Failure::usage)?;
+    let line = resumed.as_ref().map_or_else(|| std::env::args_os().skip(1).collect(), |run| run.line.clone());
+    // Workers load what was compiled once, and so does who goes on with the run.
+    let kept = tempfile::tempdir().map_err(Failure::usage)?;
     if let Some(line) = options.unmade_checks(config).filter(|_| !output.quiet) {
         eprintln!("secateur: {line}");
     }
     let interrupt = interrupt::listen();
     let opt = with_variables_for(config.checks, load.opt);
     let stated = config.checks.to_state();
-    let compiled = kept.as_ref().map_or(Compiled::Now, |kept| Compiled::AndKept(kept.path().to_path_buf()));
-    let load = &LoadOptions { deadline, interrupt: Some(interrupt), opt, stated, compiled, ..load.clone() };
+    let mut load = LoadOptions { deadline, interrupt: Some(interrupt), opt, stated, ..load.clone() };
+    load.compiled = match &resumed {
+        Some(resumed) if resumed.has_code(kept.path(), &source.files, &load) => {
+            Compiled::Before(kept.path().to_owned())
+        }
+        Some(_) | None if site.is_some() => Compiled::AndKept(kept.path().to_owned()),
+        Some(_) | None => Compiled::AndRemembered(kept.path().to_owned()),
+    };
+    let load = &load;
     let circumstances = resume::circumstances(config, load);
     resumed.as_ref().map_or(Ok(()), |resumed| resumed.fits(&circumstances))?;
     let loaded = match program::load(&source.files, load) {
@@ -106,18 +115,19 @@ pub(super) fn explore(
         (Some(resumed), Some(program)) => resumed.restart(program)?,
         (None, _) | (_, None) => None,
     };
-    let staff = match (&site, &kept, &loaded) {
-        (Some(site), Some(kept), Some(_)) => {
-            let line = resumed.as_ref().map_or_else(|| std::env::args_os().skip(1).collect(), |run| run.line.clone());
-            Some(options.staff(site, &line, kept.path())?)
-        }
-        (_, _, _) => None,
+    let staff = match (&site, &loaded) {
+        (Some(site), Some(_)) => Some(options.staff(site, &line, kept.path())?),
+        (None, _) | (_, None) => None,
     };
     let out = match &resumed {
         Some(resumed) => resumed.out_dir()?,
         None => new_out_dir(output)?,
     };
-    let mut recorder = recorder(options, config, circumstances, out);
+    if resumed.as_ref().and_then(Resumed::earlier).is_none() {
+        // Without it, who goes on compiles again.
+        let _ = out.keep_code(kept.path());
+    }
+    let mut recorder = recorder(options, config, circumstances, &line, out);
     match resumed.as_ref().and_then(Resumed::earlier) {
         Some(earlier) => recorder.take_over(earlier),
         None => recorder.begin().map_err(Failure::usage)?,
@@ -155,7 +165,11 @@ pub(super) fn explore(
         Some(staff) => {
             let base = restart.as_ref().map(Restart::snapshot);
             let whole = Whole { program: &program, config: &config, base, interrupt };
-            crash::survive(|| jobs::run(&whole, staff, &mut recorder)).and_then(|run| run.map_err(|_| Panicked))
+            match crash::survive(|| jobs::run(&whole, staff, &mut recorder)) {
+                Ok(Err(Unexplored::NoWorkers(why))) => return Err(Failure::Usage(format!("--on: {why}"))),
+                Ok(Err(Unexplored::Internal)) | Err(Panicked) => Err(Panicked),
+                Ok(Ok(run)) => Ok(run),
+            }
         }
     };
     // After a panic the recorder is whole: it changes only after a file was written.
@@ -183,11 +197,17 @@ fn new_out_dir(output: &OutputOptions) -> Result<OutDir, Failure> {
     Ok(out)
 }
 
-fn recorder(options: &ExploreOptions, config: &Config, circumstances: Circumstances, out: OutDir) -> Recorder {
+fn recorder(
+    options: &ExploreOptions,
+    config: &Config,
+    circumstances: Circumstances,
+    line: &[OsString],
+    out: OutDir,
+) -> Recorder {
     let ExploreOptions { program: source, output, .. } = options;
     let info = RunInfo {
         program: source.name(),
-        record: source.record(config.checks),
+        record: source.record(config.checks, line),
         interpolation: config.pruning.interpolation,
         circumstances,
         tests: config.tests,

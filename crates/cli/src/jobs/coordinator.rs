@@ -46,11 +46,22 @@ pub struct Whole<'a> {
     pub interrupt: &'a AtomicBool,
 }
 
+/// Why there are no results.
+#[derive(Debug)]
+pub enum Unexplored {
+    /// Nobody could begin; in a line for the user.
+    NoWorkers(String),
+    Internal,
+}
+
 /// Explores. The results, and whether a worker's internal error stands in the way of more.
-pub fn run(whole: &Whole<'_>, staff: Box<dyn Staff>, sink: &mut dyn Sink) -> Result<(Results, bool), String> {
+pub fn run(whole: &Whole<'_>, staff: Box<dyn Staff>, sink: &mut dyn Sink) -> Result<(Results, bool), Unexplored> {
     let mut coordinator = Coordinator::new(whole, staff, sink);
     coordinator.explore();
-    coordinator.conclude()
+    match &coordinator.failed {
+        Some(why) if !coordinator.has_begun => Err(Unexplored::NoWorkers(why.clone())),
+        Some(_) | None => coordinator.conclude().map_err(|_| Unexplored::Internal),
+    }
 }
 
 struct Coordinator<'a> {
@@ -77,6 +88,9 @@ struct Coordinator<'a> {
     stopping: Option<Instant>,
     replaced: u32,
     crashed: bool,
+    /// Whether anybody was given anything, and why nobody is there any more.
+    has_begun: bool,
+    failed: Option<String>,
     /// Workers that have yet to say where they stand, and since when.
     saving: Option<(BTreeSet<Place>, Instant)>,
     next_save: Instant,
@@ -120,6 +134,8 @@ impl<'a> Coordinator<'a> {
             stopping: None,
             replaced: 0,
             crashed: false,
+            has_begun: false,
+            failed: None,
             saving: None,
             next_save: now + whole.config.save_every,
             next_progress: now,
@@ -189,8 +205,12 @@ impl<'a> Coordinator<'a> {
 
     /// There are no workers, and there will be none. What they had is still open.
     fn fail(&mut self, why: &str) {
-        if self.stop != Some(StopReason::Crash) {
-            eprintln!("secateur: {why}");
+        if self.failed.is_some() {
+            return;
+        }
+        self.failed = Some(why.to_owned());
+        if self.has_begun {
+            eprintln!("secateur: {why}; {}", "what is open is kept: secateur run --resume goes on");
         }
         self.stopping.get_or_insert_with(Instant::now);
         self.stop = Some(StopReason::Crash);
@@ -255,7 +275,8 @@ impl<'a> Coordinator<'a> {
                         self.desks[place].standing = Standing::Idle;
                     }
                 } else {
-                    // It was compiled from the same files; somebody has changed them in between.
+                    // It loads the same code, so it is built otherwise than we are.
+                    eprintln!("secateur: a worker is another build of this version, and is not used");
                     self.staff.kill(place);
                 }
                 Ok(())
@@ -485,6 +506,7 @@ impl<'a> Coordinator<'a> {
         let memory = self.memory_shares().map(|shares| shares[place]);
         let seeds = self.seeds.get(handed.seeds..).unwrap_or_default().to_vec();
         let order = Order::Explore(Assignment { part: handed.part.clone(), seeds, time_left, memory });
+        self.has_begun = true;
         let desk = &mut self.desks[place];
         desk.standing = Standing::Busy;
         desk.began = Instant::now();
