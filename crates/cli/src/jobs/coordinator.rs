@@ -210,7 +210,7 @@ impl<'a> Coordinator<'a> {
         }
         self.failed = Some(why.to_owned());
         if self.has_begun {
-            eprintln!("secateur: {why}; {}", "what is open is kept: secateur run --resume goes on");
+            eprintln!("secateur: {why}; what is open is kept, and --resume goes on");
         }
         self.stopping.get_or_insert_with(Instant::now);
         self.stop = Some(StopReason::Crash);
