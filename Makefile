@@ -3,7 +3,7 @@ PREFIX ?= $(HOME)/.local
 N ?= 200
 SECATEUR = $(or $(CARGO_TARGET_DIR),target)/release/secateur
 
-.PHONY: build demo check test lint bench bench-pruning bench-solving bench-floats bench-deciding bench-loops bench-real bench-gsl bench-first-bug bench-peers bench-report bench-unix libc-gaps fuzz fuzz-pruning fuzz-loops fuzz-libc fuzz-files install uninstall setup setup-build clean
+.PHONY: build demo check test lint bench bench-pruning bench-solving bench-floats bench-deciding bench-loops bench-real bench-gsl bench-first-bug bench-peers bench-report bench-scale bench-unix libc-gaps fuzz fuzz-pruning fuzz-loops fuzz-libc fuzz-files install uninstall setup setup-build clean
 
 build: setup-build
 	cargo build --release --locked
@@ -71,6 +71,11 @@ bench-peers: setup build
 # What the report costs: bench/results/report.md.
 bench-report: setup build
 	bench/report --secateur $(SECATEUR)
+
+# Two processes, two workers of a Dask cluster, and what many would bring: bench/results/scale.md.
+bench-scale: setup build
+	bench/scale --secateur $(SECATEUR)
+	bench/scale --simulate
 
 # Debian's coreutils, a minute each: P21's Table 7.
 bench-unix: setup build

@@ -1,4 +1,4 @@
-//! `--jobs N`: one run, explored by N processes.
+//! `--jobs N` and `--on SITE`: one run, explored by several processes, here or on other machines.
 //!
 //! The coordinator is the process that the user started. It compiles the program, hands out parts of the run as prefixes, asks the busiest
 //! worker for some when another has nothing to do, keeps the limits, and keeps what is found. Workers are this program with a hidden
@@ -11,11 +11,14 @@ mod coordinator;
 mod findings;
 mod memory_shares;
 mod post;
+pub mod site;
 mod staff;
 pub mod worker;
 
-pub use coordinator::{Whole, run};
+pub use coordinator::{Unexplored, Whole, run};
 pub use staff::Staff;
+pub use staff::bridge::Bridge;
+pub use staff::processes::Processes;
 
 /// The option that makes a process a worker.
 pub const WORKER: &str = "--worker";

@@ -6,13 +6,19 @@ mod limits;
 mod output;
 mod program;
 
+use std::ffi::OsString;
+use std::path::Path;
+
 use clap::{Args, ValueEnum};
 use engine::config::Config;
+use report::campaign::Campaign;
 
 use self::exploration::ExplorationOptions;
 use self::limits::LimitOptions;
 pub use self::output::OutputOptions;
 pub use self::program::{ProgramOptions, confinement};
+use crate::jobs::site::Site;
+use crate::jobs::{Bridge, Processes, Staff};
 use crate::outcome::Failure;
 
 /// All of them.
@@ -40,17 +46,43 @@ impl ExploreOptions {
     pub fn config(&self, default: Config) -> Result<Config, Failure> {
         let mut config = default;
         self.program.set(&mut config)?;
-        self.exploration.set(self.program.load_options().level(), &mut config)?;
+        self.exploration.set(self.program.load_options().level(), self.program.worker.is_some(), &mut config)?;
         config.limits = self.limits.limits();
         self.output.set(&mut config);
         Ok(config)
     }
 
-    /// Processes that explore. What they cannot do together is said in a line.
-    pub fn jobs(&self) -> Result<u32, Failure> {
-        let jobs = self.exploration.jobs;
-        let alone = self.output.alone().filter(|_| jobs > 1);
-        alone.map_or(Ok(jobs), |option| Err(Failure::Usage(format!("{option} is not possible with --jobs {jobs}"))))
+    /// Where others explore, unless this process does so alone. What they cannot do together is said in a line.
+    pub fn site(&self) -> Result<Option<Site>, Failure> {
+        let ExplorationOptions { jobs, on, .. } = &self.exploration;
+        let (site, said) = match (jobs, on) {
+            (Some(_), Some(Site::Local(_))) => {
+                return Err(Failure::Usage("--jobs and --on local:N say the same: one of them, please".to_owned()));
+            }
+            (None | Some(1), None) | (None, Some(Site::Local(1))) => return Ok(None),
+            (Some(jobs), None) => (Site::Local(*jobs), format!("--jobs {jobs}")),
+            (_, Some(site)) => (site.clone(), "--on".to_owned()),
+        };
+        let alone = self.output.alone().map(|option| format!("{option} is not possible with {said}"));
+        alone.map_or(Ok(Some(site)), |line| Err(Failure::Usage(line)))
+    }
+
+    /// The fuzzing campaign to take part in, if there is one. `goes_on`: as this run did before.
+    pub fn campaign(&self, goes_on: bool, entry: &str) -> Result<Option<Campaign>, Failure> {
+        let cannot = |folder: &Path, error| Failure::Usage(format!("--sync {}: {error}", folder.display()));
+        let folder = self.exploration.sync.as_deref();
+        folder.map(|folder| Campaign::join(folder, goes_on, entry).map_err(|error| cannot(folder, error))).transpose()
+    }
+
+    /// Starts to look for workers there. `line`: what this process was told; `folder` has what it has compiled.
+    pub fn staff(&self, site: &Site, line: &[OsString], folder: &Path) -> Result<Box<dyn Staff>, Failure> {
+        Ok(match site {
+            Site::Local(jobs) => Box::new(Processes::new(line, folder, *jobs as usize).map_err(Failure::usage)?),
+            Site::Dask(address) => {
+                let ExplorationOptions { jobs, tls, .. } = &self.exploration;
+                Box::new(Bridge::new(address, tls, line, folder, *jobs).map_err(Failure::Usage)?)
+            }
+        })
     }
 
     /// A line on the checks asked for that cannot be made on optimised code, if there are any.

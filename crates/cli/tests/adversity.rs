@@ -1,14 +1,15 @@
 //! What the world does to a run: kills it, its compiler, its memory and its disk. One clear line, and nothing lost.
 
 mod limited;
+mod run_folder;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use run_folder::Folder;
 use serde_json::Value;
-use tempfile::TempDir;
 
 /// Finds a bug at once and never ends: every round forks.
 const ENDLESS: &str = "_Bool __VERIFIER_nondet_bool(void); int __VERIFIER_nondet_int(void); void abort(void);\n\
@@ -21,30 +22,26 @@ const ENDLESS: &str = "_Bool __VERIFIER_nondet_bool(void); int __VERIFIER_nondet
                 sink++;\n\
     }\n";
 
-struct Folder(TempDir);
+/// Runs in a world that is against them.
+trait Adversity {
+    fn shell(&self, before: &str, arguments: &str) -> Command;
+    fn complaint_after(&self, before: &str, arguments: &str) -> String;
+    fn summary_if_there(&self) -> Option<Value>;
+    fn nothing_is_lost(&self);
+}
 
-impl Folder {
-    fn with(name: &str, text: &str) -> Folder {
-        let folder = Folder(tempfile::tempdir().unwrap());
-        std::fs::write(folder.path(name), text).unwrap();
-        folder
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
+impl Adversity for Folder {
     /// The tool, after some words to the shell that starts it.
     fn shell(&self, before: &str, arguments: &str) -> Command {
         let mut command = Command::new("sh");
         let tool = env!("CARGO_BIN_EXE_secateur");
-        command.arg("-c").arg(format!("{before} exec '{tool}' {arguments}")).current_dir(self.0.path());
+        command.arg("-c").arg(format!("{before} exec '{tool}' {arguments}")).current_dir(self.root());
         command
     }
 
     /// The one line on standard error of a command that ends with status 2.
     #[track_caller]
-    fn complaint(&self, before: &str, arguments: &str) -> String {
+    fn complaint_after(&self, before: &str, arguments: &str) -> String {
         let finished = limited::run(&mut self.shell(before, arguments), Duration::from_secs(120)).expect("it ends");
         assert_eq!(finished.status.code(), Some(2), "{}: {}{}", finished.status, finished.stdout, finished.stderr);
         let line = finished.stderr.trim_end().to_owned();
@@ -52,7 +49,7 @@ impl Folder {
         line
     }
 
-    fn summary(&self) -> Option<Value> {
+    fn summary_if_there(&self) -> Option<Value> {
         let text = std::fs::read_to_string(self.path("out/summary.json")).ok()?;
         Some(serde_json::from_str(&text).expect("a summary is whole at any moment"))
     }
@@ -60,7 +57,7 @@ impl Folder {
     /// The summary is there, and every test of the run can be replayed.
     #[track_caller]
     fn nothing_is_lost(&self) {
-        let summary = self.summary().expect("a summary");
+        let summary = self.summary_if_there().expect("a summary");
         assert_eq!(summary["verdict"], "unsafe", "{summary}");
         let test = summary["bugs"][0]["test"].as_str().expect("the test of the bug");
         let tests = self.path("out/tests").read_dir().unwrap().count();
@@ -77,14 +74,14 @@ fn a_run_that_is_killed_leaves_whole_files() {
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let started = Instant::now();
     let has_bug = |summary: Value| !summary["bugs"].as_array().is_none_or(Vec::is_empty);
-    while !folder.summary().is_some_and(has_bug) {
+    while !folder.summary_if_there().is_some_and(has_bug) {
         assert!(started.elapsed() < Duration::from_secs(60), "no bug in the summary");
         thread::sleep(Duration::from_millis(5));
     }
     child.kill().unwrap();
     child.wait().unwrap();
     folder.nothing_is_lost();
-    assert_eq!(folder.summary().unwrap()["stop_reason"], "interrupt");
+    assert_eq!(folder.summary_if_there().unwrap()["stop_reason"], "interrupt");
 }
 
 #[test]
@@ -93,26 +90,26 @@ fn a_summary_is_there_before_anything_is_found() {
     let mut command = folder.shell("", "run loop.c --out out --quiet");
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let started = Instant::now();
-    while folder.summary().is_none() {
+    while folder.summary_if_there().is_none() {
         assert!(started.elapsed() < Duration::from_secs(60), "no summary");
         thread::sleep(Duration::from_millis(5));
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    assert_eq!(folder.summary().unwrap()["verdict"], "unknown");
+    assert_eq!(folder.summary_if_there().unwrap()["verdict"], "unknown");
 }
 
 #[test]
 fn a_disk_without_space_is_named() {
     let folder = Folder::with("endless.c", ENDLESS);
-    let line = folder.complaint("ulimit -f 0;", "run endless.c --out out --quiet --max-time 20s");
+    let line = folder.complaint_after("ulimit -f 0;", "run endless.c --out out --quiet --max-time 20s");
     assert!(line.contains("no space left") && line.contains("out/"), "{line}");
 }
 
 #[test]
 fn an_output_directory_nobody_may_write_is_named() {
     let folder = Folder::with("endless.c", ENDLESS);
-    let line = folder.complaint("", "run endless.c --out /proc/secateur-out --quiet");
+    let line = folder.complaint_after("", "run endless.c --out /proc/secateur-out --quiet");
     assert!(line.contains("/proc/secateur-out"), "{line}");
 }
 
@@ -122,7 +119,8 @@ fn a_compiler_that_is_killed_is_named() {
     let clang = folder.path("clang");
     std::fs::write(&clang, "#!/bin/sh\nkill -9 $$\n").unwrap();
     executable(&clang);
-    let line = folder.complaint("SECATEUR_CLANG=./clang;export SECATEUR_CLANG;", "run endless.c --out out --quiet");
+    let line =
+        folder.complaint_after("SECATEUR_CLANG=./clang;export SECATEUR_CLANG;", "run endless.c --out out --quiet");
     assert!(line.contains("endless.c") && line.contains("signal 9"), "{line}");
 }
 
@@ -146,7 +144,7 @@ fn a_compiler_that_takes_too_long_ends_the_run() {
         let finished = limited::run(&mut folder.shell(slow, arguments), Duration::from_secs(60)).expect("it ends");
         assert!(started.elapsed() < Duration::from_secs(30), "{:?}", started.elapsed());
         assert_eq!((finished.status.code(), finished.stdout.as_str()), (Some(status), said), "{}", finished.stderr);
-        let summary = folder.summary().expect("a summary");
+        let summary = folder.summary_if_there().expect("a summary");
         let end = (summary["verdict"].as_str(), summary["stop_reason"].as_str());
         assert_eq!(end, (Some("unknown"), Some("time")), "{summary}");
         assert_eq!(summary["cuts"], serde_json::json!([{ "reason": "time", "count": 1, "where": "compiling" }]));
@@ -163,7 +161,7 @@ fn a_run_without_memory_says_so_and_loses_nothing() {
     let folder = Folder::with("endless.c", ENDLESS);
     // Room to start in (mostly the reserved stack), and not for long.
     let arguments = "run endless.c --search bfs --max-memory 0 --out out --quiet";
-    let line = folder.complaint("ulimit -v 1200000;", arguments);
+    let line = folder.complaint_after("ulimit -v 1200000;", arguments);
     assert!(line.contains("out of memory"), "{line}");
     folder.nothing_is_lost();
 }

@@ -1,13 +1,12 @@
 //! `--jobs N`: runs in several processes, compared with the same runs in one, and disturbed in every way.
 
-use std::collections::BTreeSet;
-use std::path::PathBuf;
-use std::process::{Child, Command, Output, Stdio};
+mod run_folder;
+
+use std::process::{Child, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
-use tempfile::TempDir;
+use run_folder::Folder;
 
 /// Two bugs, one of which few paths show.
 const LETTERS: &str = "unsigned char __VERIFIER_nondet_uchar(void); void abort(void);\n\
@@ -75,68 +74,14 @@ const CHOICES: &str = "int __VERIFIER_nondet_int(void);\n\
         return x / (t[1] - 77);\n\
     }\n";
 
-struct Folder(TempDir);
+/// Runs, and the processes they consist of.
+trait Jobs {
+    fn same(&self, arguments: &str, status: i32);
+    fn workers(&self, coordinator: &Child) -> Vec<u32>;
+    fn started(&self, arguments: &str) -> (Child, Vec<u32>);
+}
 
-impl Folder {
-    fn with(name: &str, text: &str) -> Folder {
-        let folder = Folder(tempfile::tempdir().unwrap());
-        std::fs::write(folder.path(name), text).unwrap();
-        folder
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn tool(&self, arguments: &str) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
-        command.args(arguments.split_whitespace()).current_dir(self.0.path()).stdin(Stdio::null());
-        command
-    }
-
-    #[track_caller]
-    fn ends(&self, arguments: &str, status: i32) -> Output {
-        let output = self.tool(arguments).output().unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(status), "{arguments}: {said}");
-        output
-    }
-
-    fn json(&self, file: &str) -> Value {
-        serde_json::from_str(&std::fs::read_to_string(self.path(file)).unwrap()).expect("files are whole at any moment")
-    }
-
-    fn summary(&self, out: &str) -> Value {
-        self.json(&format!("{out}/summary.json"))
-    }
-
-    /// What does not depend on who explored what.
-    fn outcome(&self, out: &str) -> (Value, BTreeSet<String>, Value, Value) {
-        let summary = self.summary(out);
-        let bugs = summary["bugs"].as_array().unwrap().iter().map(|bug| format!("{} {}", bug["kind"], bug["line"]));
-        let targets = summary["targets"].as_array().unwrap().iter().map(|target| target["status"].clone());
-        (
-            serde_json::json!([summary["verdict"], summary["stop_reason"], summary["cuts"]]),
-            bugs.collect(),
-            targets.collect(),
-            serde_json::json!([
-                summary["coverage"]["blocks"],
-                summary["coverage"]["branches"],
-                summary["coverage"]["lines"]
-            ]),
-        )
-    }
-
-    /// The tests there are, by number.
-    fn tests(&self, out: &str) -> Vec<String> {
-        let files = self.path(out).join("tests").read_dir().unwrap().map(|file| file.unwrap().path());
-        let tests = files.filter(|file| file.extension().is_some_and(|end| end == "ktest"));
-        let mut names: Vec<String> =
-            tests.map(|file| file.file_stem().unwrap().to_string_lossy().into_owned()).collect();
-        names.sort();
-        names
-    }
-
+impl Jobs for Folder {
     /// Runs in one process and in several, which come to the same outcome.
     #[track_caller]
     fn same(&self, arguments: &str, status: i32) {
@@ -147,7 +92,7 @@ impl Folder {
             let (several, one) = (self.outcome(&out), self.outcome("one"));
             match arguments.starts_with("reach") {
                 // It ends with the last target, wherever it is then.
-                true => assert_eq!(several.2, one.2, "{arguments} --jobs {jobs}"),
+                true => assert_eq!(several.targets, one.targets, "{arguments} --jobs {jobs}"),
                 false => assert_eq!(several, one, "{arguments} --jobs {jobs}"),
             }
             let summary = self.summary(&out);
@@ -326,6 +271,16 @@ fn a_worker_that_dies_costs_time_only() {
     let summary = folder.summary("out");
     assert_eq!((&summary["verdict"], &summary["exhausted"]), (&"safe".into(), &true.into()));
     assert!(summary["paths"]["completed"].as_u64().unwrap() >= 1 << 19, "{summary}");
+}
+
+#[test]
+fn the_start_of_the_program_can_be_handed_out_again() {
+    let folder = Folder::with("tree.c", &tree(19));
+    let (mut child, workers) =
+        folder.started("run tree.c --out out --interpolation off --search dfs --quiet --jobs 2 --save-every 1h");
+    workers.iter().for_each(|&id| signal(id, libc::SIGKILL));
+    assert_eq!(child.wait().unwrap().code(), Some(0), "it is safe all the same");
+    assert!(folder.summary("out")["paths"]["completed"].as_u64().unwrap() >= 1 << 19);
 }
 
 #[test]

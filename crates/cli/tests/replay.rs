@@ -1,27 +1,22 @@
 //! Tests and bugs on native builds: what `run` confirms, what `replay` says and changes, and what it refuses.
 
 mod limited;
+mod run_folder;
 
-use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
+use run_folder::Folder;
 use serde_json::Value;
-use tempfile::TempDir;
 
-struct Folder(TempDir);
+/// Runs and replays.
+trait Replay {
+    fn secateur(&self, arguments: &[&str], status: i32) -> limited::Finished;
+    fn secateur_with(&self, arguments: &[&str], environment: &[(&str, &str)], status: i32) -> limited::Finished;
+    fn confirmations(&self) -> Vec<(String, Option<bool>)>;
+}
 
-impl Folder {
-    fn with(name: &str, text: &str) -> Folder {
-        let folder = Folder(tempfile::tempdir().unwrap());
-        std::fs::write(folder.path(name), text).unwrap();
-        folder
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
+impl Replay for Folder {
     #[track_caller]
     fn secateur(&self, arguments: &[&str], status: i32) -> limited::Finished {
         self.secateur_with(arguments, &[], status)
@@ -30,14 +25,10 @@ impl Folder {
     #[track_caller]
     fn secateur_with(&self, arguments: &[&str], environment: &[(&str, &str)], status: i32) -> limited::Finished {
         let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
-        command.args(arguments).current_dir(self.0.path()).envs(environment.iter().copied());
+        command.args(arguments).current_dir(self.root()).envs(environment.iter().copied());
         let finished = limited::run(&mut command, Duration::from_secs(120)).expect("it ends");
         assert_eq!(finished.status.code(), Some(status), "{arguments:?}: {}{}", finished.stdout, finished.stderr);
         finished
-    }
-
-    fn json(&self, name: &str) -> Value {
-        serde_json::from_str(&std::fs::read_to_string(self.path(name)).unwrap()).unwrap()
     }
 
     /// For each bug of the run in `out`: its kind, and whether it was confirmed.
@@ -166,7 +157,7 @@ fn an_overflow_on_the_way_does_not_hide_the_bug() {
 fn without_a_way_to_build_nothing_is_confirmed_and_nothing_fails() {
     let folder = Folder::with("bug.c", DIVISION);
     let bitcode =
-        Command::new("clang-19").args(["-g", "-emit-llvm", "-c", "bug.c"]).current_dir(folder.0.path()).status();
+        Command::new("clang-19").args(["-g", "-emit-llvm", "-c", "bug.c"]).current_dir(folder.root()).status();
     assert!(bitcode.unwrap().success());
     let none = [("SECATEUR_CLANG", "/nowhere/clang")];
     let run = folder.secateur_with(&["run", "bug.bc", "--out", "out"], &none, 10);

@@ -2,14 +2,16 @@
 //!
 //! `KILLS=100 cargo test -p cli --test resume -- killed --nocapture` kills more often and says what that cost.
 
+mod run_folder;
+
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Instant;
 
+use run_folder::Folder;
 use serde_json::Value;
-use tempfile::TempDir;
 
 /// Each path has one input: 4^4 of them. Two bugs, one of which few paths show.
 const LETTERS: &str = "unsigned char __VERIFIER_nondet_uchar(void); void abort(void);\n\
@@ -34,65 +36,11 @@ const LETTERS: &str = "unsigned char __VERIFIER_nondet_uchar(void); void abort(v
         return n & 1;\n\
     }\n";
 
-struct Folder(TempDir);
-
-impl Folder {
-    fn with(name: &str, text: &str) -> Folder {
-        let folder = Folder(tempfile::tempdir().unwrap());
-        std::fs::write(folder.path(name), text).unwrap();
-        folder
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn tool(&self, arguments: &str) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
-        command.args(arguments.split_whitespace()).current_dir(self.0.path()).stdin(Stdio::null());
-        command
-    }
-
-    #[track_caller]
-    fn ends(&self, arguments: &str, status: i32) -> Output {
-        let output = self.tool(arguments).output().unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(status), "{arguments}: {said}");
-        output
-    }
-
-    /// The one line on standard error of a command that ends with status 2.
-    #[track_caller]
-    fn complaint(&self, arguments: &str) -> String {
-        let said = String::from_utf8(self.ends(arguments, 2).stderr).unwrap();
-        assert_eq!(said.trim_end().lines().count(), 1, "{said}");
-        said
-    }
-
-    fn json(&self, file: &str) -> Value {
-        serde_json::from_str(&std::fs::read_to_string(self.path(file)).unwrap()).expect("files are whole at any moment")
-    }
-
-    /// The inputs of the tests of whole paths that show no bug: which path shows a bug first, and which covers something new, is a
-    /// question of the order.
-    fn tests(&self, out: &str) -> BTreeSet<Vec<u8>> {
-        let files = self.path(out).join("tests").read_dir().unwrap().map(|file| file.unwrap().path());
-        let tests = files.filter(|file| file.extension().is_some_and(|end| end == "ktest")).map(|file| letters(&file));
-        tests.filter(|letters| letters.len() == 4 && !shows_bug(letters)).collect()
-    }
-
-    /// What does not depend on when a run was stopped.
-    fn outcome(&self, out: &str) -> (Value, BTreeSet<String>, Value, Value) {
-        let summary = self.json(&format!("{out}/summary.json"));
-        let bugs = summary["bugs"].as_array().unwrap().iter().map(|bug| format!("{} {}", bug["kind"], bug["line"]));
-        let targets = summary["targets"].as_array().unwrap().iter().map(|target| target["status"].clone());
-        (
-            serde_json::json!([summary["verdict"], summary["stop_reason"], summary["cuts"]]),
-            bugs.collect(),
-            targets.collect(),
-            serde_json::json!([summary["coverage"]["blocks"], summary["coverage"]["branches"]]),
-        )
-    }
+/// The inputs of the tests of whole paths that show no bug: which path shows a bug first, and which covers something new, is a
+/// question of the order.
+fn tests(folder: &Folder, out: &str) -> BTreeSet<Vec<u8>> {
+    let tests = folder.tests(out).into_iter().map(|file| letters(&file));
+    tests.filter(|letters| letters.len() == 4 && !shows_bug(letters)).collect()
 }
 
 /// The bytes that a test gives the program.
@@ -168,8 +116,8 @@ fn killed_run_is_the_same(options: &str, compares_tests: bool) {
     eprintln!("{done} kills: {:.2} times the processor time", (spent() - whole_cost) / whole_cost);
     assert_eq!(folder.outcome("parts"), folder.outcome("whole"));
     if compares_tests {
-        assert_eq!(folder.tests("whole").len(), 256 - 4 - 1, "each path has one");
-        assert_eq!(folder.tests("parts"), folder.tests("whole"));
+        assert_eq!(tests(&folder, "whole").len(), 256 - 4 - 1, "each path has one");
+        assert_eq!(tests(&folder, "parts"), tests(&folder, "whole"));
     }
     let paths = |out: &str| folder.json(&format!("{out}/summary.json"))["paths"].clone();
     if options.contains("--interpolation off") {
@@ -187,6 +135,39 @@ fn a_killed_run_that_learns_goes_on_to_the_same_verdict() {
     killed_run_is_the_same("--interpolation wp", false);
 }
 
+/// Without a compiler it goes on all the same, as long as the files are those that were compiled.
+#[test]
+fn what_has_not_changed_is_not_compiled_again() {
+    let folder = Folder::with("letters.c", &format!("#include \"letters.h\"\n{LETTERS}"));
+    std::fs::write(folder.path("letters.h"), "").unwrap();
+    folder.ends("run letters.c --out out --quiet --confirm off --max-paths 3 --search bfs --induction off", 3);
+    let without_compiler = |limit: u32| {
+        let mut command = folder.tool(&format!("run --resume out --max-paths {limit}"));
+        let output = command.env("PATH", "/nowhere").output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    assert_eq!(without_compiler(5), (Some(3), String::new()));
+    std::fs::write(folder.path("letters.h"), "extern int unused;").unwrap();
+    let (status, said) = without_compiler(7);
+    assert!(status == Some(2) && said.contains("clang-19"), "{said}");
+    std::fs::write(folder.path("letters.h"), "").unwrap();
+    assert_eq!(without_compiler(0), (Some(10), String::new()));
+}
+
+/// A run that was killed before it had written a frontier starts again, as often as that happens.
+#[test]
+fn without_a_frontier_a_run_starts_again_and_stays_what_it_is() {
+    let folder = Folder::with("letters.c", LETTERS);
+    folder.ends("run letters.c --out out --quiet --confirm off --max-paths 3 --search bfs --induction off", 3);
+    let begun_with = folder.json("out/run.json")["command"].clone();
+    for limit in [5, 0] {
+        std::fs::remove_file(folder.path("out/frontier.json")).unwrap();
+        folder.ends(&format!("run --resume out --max-paths {limit}"), if limit > 0 { 3 } else { 10 });
+    }
+    let now = folder.json("out/run.json")["command"].clone();
+    assert!(now.as_array().unwrap().starts_with(begun_with.as_array().unwrap()), "{now}");
+}
+
 #[test]
 fn a_run_goes_on_after_each_limit_and_counts_go_on_too() {
     let folder = Folder::with("letters.c", LETTERS);
@@ -199,12 +180,12 @@ fn a_run_goes_on_after_each_limit_and_counts_go_on_too() {
     folder.ends("run --resume parts --max-paths 0 --max-instructions 3000", 3);
     folder.ends("run --resume=parts --max-paths 0", 10);
     assert_eq!(folder.outcome("parts"), folder.outcome("whole"));
-    assert_eq!(folder.tests("parts"), folder.tests("whole"));
+    assert_eq!(tests(&folder, "parts"), tests(&folder, "whole"));
     // A run that has ended says the same once more.
     let again = folder.ends("run --resume parts --max-paths 0 --json", 10);
     let summary: Value = serde_json::from_slice(&again.stdout).unwrap();
     assert_eq!(summary["paths"], folder.json("whole/summary.json")["paths"]);
-    assert_eq!(folder.tests("parts"), folder.tests("whole"));
+    assert_eq!(tests(&folder, "parts"), tests(&folder, "whole"));
     let sarif = |out: &str| folder.json(&format!("{out}/bugs.sarif"))["runs"][0]["results"].as_array().unwrap().len();
     assert_eq!(sarif("parts"), sarif("whole"));
 }
@@ -236,7 +217,7 @@ fn targets_that_were_reached_stay_reached() {
     folder.ends(&format!("reach letters.c --out parts --max-paths 3 {options}"), 5);
     folder.ends("reach --resume parts --max-paths 5 --quiet", 5);
     folder.ends("reach --resume parts --max-paths 0 --quiet", 0);
-    assert_eq!(folder.outcome("parts").2, folder.outcome("whole").2);
+    assert_eq!(folder.outcome("parts").targets, folder.outcome("whole").targets);
     for target in folder.json("parts/summary.json")["targets"].as_array().unwrap() {
         let test = target["test"].as_str();
         assert!(test.is_none_or(|test| folder.path("parts").join(test).is_file()), "{target}");
@@ -303,7 +284,7 @@ fn a_full_disk_costs_the_last_frontier_only() {
     let before = std::fs::read(folder.path("out/frontier.json")).unwrap();
     let tool = env!("CARGO_BIN_EXE_secateur");
     let limited = format!("ulimit -f 8; exec '{tool}' run --resume out --max-paths 200 --quiet --save-every 1ms");
-    let output = Command::new("sh").arg("-c").arg(limited).current_dir(folder.0.path()).output().unwrap();
+    let output = Command::new("sh").arg("-c").arg(limited).current_dir(folder.root()).output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), said.trim_end().lines().count()), (Some(2), 1), "{said}");
     assert!(said.contains("no space left"), "{said}");

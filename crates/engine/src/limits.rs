@@ -143,6 +143,7 @@ impl Session<'_> {
         }
         self.save_if_due();
         self.tell_what_is_new();
+        self.seeding.add(self.recording.seeds());
         let progress = Progress {
             elapsed: self.begun.elapsed(),
             paths: ended,

@@ -6,6 +6,7 @@ use expr::Model;
 use machine::Machine;
 use machine::checks::{BugId, BugReport, Stray};
 use machine::inputs::InputKind;
+use machine::seed::Seed;
 use machine::state::State;
 use program::ir::{FuncId, LocId, Program, SourceType};
 use program::names::shown;
@@ -113,6 +114,11 @@ impl<'a> Recording<'a> {
 
     pub fn echo(&mut self, bytes: &[u8]) {
         self.sink.program_output(bytes);
+    }
+
+    /// Inputs that somebody else has found.
+    pub fn seeds(&mut self) -> Vec<Seed> {
+        self.sink.seeds()
     }
 
     /// Who the session works for, if it explores a part of a run.

@@ -24,6 +24,16 @@ impl Seeding {
     pub fn new(seeds: &[Seed]) -> Seeding {
         Seeding { waiting: seeds.iter().cloned().map(Rc::new).collect(), follower: None }
     }
+
+    /// Those that are left.
+    pub fn left(&self) -> Vec<Seed> {
+        self.waiting.iter().map(|seed| (**seed).clone()).collect()
+    }
+
+    /// More of them, while the run goes on.
+    pub fn add(&mut self, seeds: Vec<Seed>) {
+        self.waiting.extend(seeds.into_iter().map(Rc::new));
+    }
 }
 
 impl Session<'_> {

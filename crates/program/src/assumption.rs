@@ -28,6 +28,11 @@ pub struct Assumption {
 }
 
 impl Assumption {
+    /// One that was compiled by somebody else: neither the source nor its text is needed any more.
+    pub(crate) fn compiled_before() -> Assumption {
+        Assumption { file: PathBuf::new(), text: String::new() }
+    }
+
     pub(crate) fn new(
         request: &EntryRequest,
         signature: Option<&Signature>,

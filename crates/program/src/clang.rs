@@ -15,6 +15,7 @@ use crate::deadline::{self, Deadline};
 use crate::error::ProgramError;
 use crate::ir::Undefined;
 use crate::peers;
+use crate::unchanged;
 use crate::undefined::{STATED_ATTRIBUTE, sanitizers};
 
 /// The compiler, unless the environment variable of this name holds another path.
@@ -87,6 +88,8 @@ pub(crate) struct Compilation<'a> {
     pub(crate) stated: &'a [Undefined],
     /// A file that is compiled by way of another text.
     pub(crate) assumption: Option<&'a Assumption>,
+    /// A folder for lists of the files that were read.
+    pub(crate) says_what_it_reads: Option<&'a Path>,
     pub(crate) deadline: Deadline,
 }
 
@@ -95,13 +98,14 @@ impl Compilation<'_> {
     pub(crate) fn run(&self, files: &[PathBuf]) -> Vec<Result<Vec<u8>, ProgramError>> {
         let lanes = std::thread::available_parallelism().map_or(1, usize::from);
         let mut results = Vec::with_capacity(files.len());
-        for group in files.chunks(lanes) {
-            if let [file] = group {
-                results.push(self.compile(file));
+        for group in (0..).zip(files).collect::<Vec<_>>().chunks(lanes) {
+            if let [(number, file)] = group {
+                results.push(self.compile(*number, file));
                 continue;
             }
             std::thread::scope(|scope| {
-                let threads: Vec<_> = group.iter().map(|file| (file, scope.spawn(|| self.compile(file)))).collect();
+                let compile = |(number, file): &(usize, &PathBuf)| self.compile(*number, file);
+                let threads: Vec<_> = group.iter().map(|one| (one.1, scope.spawn(move || compile(one)))).collect();
                 for (file, thread) in threads {
                     results.push(
                         thread
@@ -114,7 +118,8 @@ impl Compilation<'_> {
         results
     }
 
-    fn compile(&self, file: &Path) -> Result<Vec<u8>, ProgramError> {
+    /// `number`: its place among all files.
+    fn compile(&self, number: usize, file: &Path) -> Result<Vec<u8>, ProgramError> {
         if let Err(error) = std::fs::File::open(file) {
             return Err(ProgramError::Unreadable { file: file.to_path_buf(), reason: error.to_string() });
         }
@@ -145,13 +150,22 @@ impl Compilation<'_> {
         let text = assumption.map(|assumption| &assumption.text).or(rewritten.as_ref());
         let wrapper = text.map(|text| write(text)).transpose()?;
         let source = wrapper.as_ref().map_or(file, |wrapper| wrapper.path());
+        if self.says_what_it_reads.is_some() {
+            // Beside errors, of which there are none then.
+            command.args(["-MD", "-MF", "/dev/stderr"]);
+        }
         command.arg("-o").arg("-").arg("--").arg(source).stdin(Stdio::null());
         let output = deadline::output(&mut command, self.deadline).map_err(|error| match error.kind() {
             ErrorKind::NotFound => ProgramError::ClangMissing { tried: compiler.display().to_string() },
             _ => ProgramError::ClangMissing { tried: format!("{}: {error}", compiler.display()) },
         })?;
         match output {
-            Some(output) => bitcode_of(file, output),
+            Some(output) => {
+                if let Some(folder) = self.says_what_it_reads {
+                    unchanged::note_reading(folder, number, &output.stderr);
+                }
+                bitcode_of(file, output)
+            }
             None => Err(ProgramError::TookTooLong { file: file.to_path_buf() }),
         }
     }
@@ -202,7 +216,7 @@ mod tests {
 
     #[test]
     fn a_compiler_that_is_not_there_is_named() {
-        let missing = Compilation::default().compile(Path::new("no-such-file.c"));
+        let missing = Compilation::default().compile(0, Path::new("no-such-file.c"));
         assert!(matches!(missing, Err(ProgramError::Unreadable { .. })));
     }
 }

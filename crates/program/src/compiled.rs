@@ -1,6 +1,7 @@
-//! What clang makes of the sources, kept in a folder for other processes that load the same program: it is compiled once.
+//! What clang makes of the sources, and code that came compiled, kept in a folder for other processes that load the same program: it
+//! is compiled once, and no other file is needed, so the folder may be a copy on another machine.
 //!
-//! Only what clang was asked for is kept. Everything after that depends on the options and is done again, which takes little time and
+//! Everything after that depends on the options and is done again, which takes little time and
 //! comes to the same program.
 
 use std::path::{Path, PathBuf};
@@ -13,8 +14,10 @@ pub enum Compiled {
     /// Clang.
     #[default]
     Now,
-    /// Clang, and it is kept in this folder.
+    /// Clang, and it is kept in this folder for others, who cannot do without.
     AndKept(PathBuf),
+    /// Clang, and it is kept in this folder, if it can be.
+    AndRemembered(PathBuf),
     /// A folder in which it was kept, by a process that was given the same files and options.
     Before(PathBuf),
 }
@@ -29,17 +32,12 @@ impl Compiled {
     ) -> Vec<Result<Vec<u8>, ProgramError>> {
         let file =
             |folder: &Path, number: usize| folder.join(format!("{}{number}.bc", if is_again { "again" } else { "" }));
-        let unreadable = |file: &Path, error: std::io::Error| ProgramError::Unreadable {
-            file: file.to_path_buf(),
-            reason: error.to_string(),
-        };
         match self {
             Compiled::Now => compile(),
-            Compiled::AndKept(folder) => {
+            Compiled::AndKept(folder) | Compiled::AndRemembered(folder) => {
                 let keep = |(number, code): (usize, Result<Vec<u8>, ProgramError>)| {
                     let code = code?;
-                    let file = file(folder, number);
-                    std::fs::write(&file, &code).map_err(|error| unreadable(&file, error))?;
+                    self.keep(folder, &file(folder, number), &code)?;
                     Ok(code)
                 };
                 compile().into_iter().enumerate().map(keep).collect()
@@ -53,6 +51,45 @@ impl Compiled {
             }
         }
     }
+
+    fn keep(&self, folder: &Path, file: &Path, code: &[u8]) -> Result<(), ProgramError> {
+        match (std::fs::write(file, code), self) {
+            (Err(error), Compiled::AndKept(_)) => Err(unreadable(file, error)),
+            (Err(_), _) => {
+                // Nobody is to use a part of it.
+                let _ = std::fs::remove_dir_all(folder);
+                Ok(())
+            }
+            (Ok(()), _) => Ok(()),
+        }
+    }
+
+    /// Where it is kept.
+    pub(crate) fn kept_in(&self) -> Option<&Path> {
+        match self {
+            Compiled::AndKept(folder) | Compiled::AndRemembered(folder) => Some(folder),
+            Compiled::Now | Compiled::Before(_) => None,
+        }
+    }
+
+    /// The code of a file that came compiled, by its number among all files.
+    pub(crate) fn given(&self, number: usize, file: &Path) -> Result<Vec<u8>, ProgramError> {
+        let copy = |folder: &Path| folder.join(format!("given{number}.bc"));
+        let read = |file: &Path| std::fs::read(file).map_err(|error| unreadable(file, error));
+        match self {
+            Compiled::Now => read(file),
+            Compiled::AndKept(folder) | Compiled::AndRemembered(folder) => {
+                let code = read(file)?;
+                self.keep(folder, &copy(folder), &code)?;
+                Ok(code)
+            }
+            Compiled::Before(folder) => read(&copy(folder)),
+        }
+    }
+}
+
+fn unreadable(file: &Path, error: std::io::Error) -> ProgramError {
+    ProgramError::Unreadable { file: file.to_path_buf(), reason: error.to_string() }
 }
 
 #[cfg(test)]
@@ -74,6 +111,10 @@ mod tests {
         let second = load(Compiled::Before(folder.path().to_path_buf())).unwrap();
         assert_eq!(first.hash, second.hash);
         assert!(load(Compiled::Now).is_err());
+        let nowhere = folder.path().join("not there");
+        std::fs::write(&one, "int main(void) { return 0; }\n").unwrap();
+        assert!(load(Compiled::AndKept(nowhere.clone())).is_err(), "others wait for it");
+        assert!(load(Compiled::AndRemembered(nowhere)).is_ok());
         assert!(load(Compiled::Before(folder.path().join("not there"))).is_err());
     }
 }

@@ -33,6 +33,7 @@ mod sandbox;
 pub mod signature;
 mod spelling;
 pub mod targets;
+pub mod unchanged;
 mod undefined;
 
 use std::borrow::Cow;
@@ -108,7 +109,12 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, Progra
     });
     let assumption = match request {
         Some(request) if !request.assume.is_empty() && bitcode::defined(&module).contains(&request.function) => {
-            Some(Assumption::new(request, signature.as_ref(), inputs)?)
+            Some(match options.compiled {
+                Compiled::Before(_) => Assumption::compiled_before(),
+                Compiled::Now | Compiled::AndKept(_) | Compiled::AndRemembered(_) => {
+                    Assumption::new(request, signature.as_ref(), inputs)?
+                }
+            })
         }
         _ => None,
     };
@@ -153,6 +159,9 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, Progra
     program.targets = wanted;
     if let Some(request) = request {
         program.contract = contract(&mut program, request, signature.as_ref(), assumption);
+    }
+    if let Some(folder) = options.compiled.kept_in() {
+        unchanged::note(folder, inputs, options);
     }
     Ok(program)
 }
@@ -234,16 +243,16 @@ fn compile(
         own_functions: own,
         stated: &options.stated,
         assumption,
+        says_what_it_reads: options.compiled.kept_in(),
         deadline: Deadline { at: options.deadline, interrupt: options.interrupt },
     };
     let is_again = !own.is_empty() || assumption.is_some();
     let mut compiled = options.compiled.code_of(&sources, is_again, || compilation.run(&sources)).into_iter();
     let mut code = Vec::new();
-    for (file, kind) in inputs.iter().zip(kinds) {
+    for (number, (file, kind)) in inputs.iter().zip(kinds).enumerate() {
         code.push(match kind {
             FileKind::Source => compiled.next().unwrap_or(Err(ProgramError::NoInput))?,
-            FileKind::Llvm => std::fs::read(file)
-                .map_err(|error| ProgramError::Unreadable { file: file.clone(), reason: error.to_string() })?,
+            FileKind::Llvm => options.compiled.given(number, file)?,
         });
     }
     Ok(code)

@@ -1,6 +1,7 @@
 //! Everything a run leaves behind: test files, the summary, bug reports, and what people see on the terminal.
 
 mod base64;
+pub mod campaign;
 pub mod compare;
 pub mod confirmation;
 mod digest;

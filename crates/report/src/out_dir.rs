@@ -8,6 +8,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use program::unchanged;
+
 use crate::test_case::raw;
 use crate::{
     confirmation, frontier_file, html, lcov, recorder, run_record, sarif, suite, test_case, test_lines, test_paths,
@@ -20,6 +22,8 @@ const LINK: &str = "secateur-last";
 pub(crate) const SUMMARY: &str = "summary.json";
 /// The folder of the tests.
 const TESTS: &str = test_case::FOLDER;
+/// The folder of what clang has made of the program, for who goes on with the run.
+const COMPILED: &str = "compiled";
 /// Files of a run beside its tests.
 const RESULTS: &[&str] = &[
     SUMMARY,
@@ -39,6 +43,7 @@ const RESULTS: &[&str] = &[
 const TEST_FILES: &[(&str, &[&str], &[&str])] = &[
     (TESTS, &["test"], &[".ktest", ".json", ".err", ".c", confirmation::ENDING]),
     (test_case::SUITE, &["test", suite::FILE], &[".xml"]),
+    (COMPILED, &[""], &[".bc", unchanged::FILE]),
 ];
 
 /// The directory a run writes into.
@@ -185,6 +190,31 @@ impl OutDir {
             let _ = fs::remove_file(&unfinished);
             OutError::new(&path, error)
         })
+    }
+
+    /// Keeps the code that a folder has, with what says [what it was made of](unchanged). That comes last: without it the rest is not
+    /// used.
+    pub fn keep_code(&self, from: &Path) -> Result<(), OutError> {
+        self.make_folder(COMPILED)?;
+        let failed = |error| OutError::new(from, error);
+        let mut names: Vec<String> = Vec::new();
+        for entry in fs::read_dir(from).map_err(failed)? {
+            names.extend(entry.map_err(failed)?.file_name().into_string());
+        }
+        names.sort_by_key(|name| name == unchanged::FILE);
+        for name in names.iter().filter(|name| name.ends_with(".bc") || *name == unchanged::FILE) {
+            self.replace(&format!("{COMPILED}/{name}"), &fs::read(from.join(name)).map_err(failed)?)?;
+        }
+        Ok(())
+    }
+
+    /// Copies the code that a run has kept, if it has, into a folder.
+    pub fn copy_code(out: &Path, to: &Path) -> io::Result<()> {
+        for entry in fs::read_dir(out.join(COMPILED))? {
+            let entry = entry?;
+            fs::copy(entry.path(), to.join(entry.file_name()))?;
+        }
+        Ok(())
     }
 
     /// Writes `summary.json`.

@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, Stderr, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use engine::config::{Interpolation, TestPolicy};
+use engine::config::{Interpolation, Seed, TestPolicy};
 use engine::results::{
     Bug, Conclusion, CoverageReport, Exploration, Learning, Paths, Progress, Results, Sink, StopReason, TestCase,
     Verdict,
@@ -15,6 +15,7 @@ use engine::results::{
 use engine::snapshot::Snapshot;
 use program::Program;
 
+use crate::campaign::Campaign;
 use crate::confirmation::Confirmation;
 use crate::frontier_file::{self, Circumstances};
 use crate::human::Colours;
@@ -85,6 +86,8 @@ pub struct Recorder {
     timeline: Timeline,
     /// Who follows the run while it goes on.
     watcher: Option<Watcher>,
+    /// Fuzzers that look for inputs beside the run.
+    campaign: Option<Campaign>,
 }
 
 impl Recorder {
@@ -105,6 +108,7 @@ impl Recorder {
             c_program: CProgram::default(),
             timeline: Timeline::default(),
             watcher: None,
+            campaign: None,
         }
     }
 
@@ -122,10 +126,18 @@ impl Recorder {
         self.watcher = Some(watcher);
     }
 
+    /// Takes part in a fuzzing campaign from now on.
+    pub fn takes_part_in(&mut self, campaign: Campaign) {
+        self.campaign = Some(campaign);
+    }
+
     /// Tells what only the compiled program knows; `includes` are the folders of the headers that come with the tool.
     pub fn know_program(&mut self, program: &Program, includes: &[PathBuf]) {
         self.c_program = CProgram::new(program, &self.info.record, includes);
         self.info.circumstances.program_hash = program.hash.clone();
+        if let Some(campaign) = &mut self.campaign {
+            campaign.know_contract(program.contract.as_ref());
+        }
     }
 
     /// Goes on with a run: what it has found is known.
@@ -242,6 +254,10 @@ impl Recorder {
             Context { formats, program, run: run.as_deref(), entry: &record.entry, c_program: &self.c_program };
         let missing = test_case::write::write(&self.out, &context, test, bug)?;
         self.tests += 1;
+        if let Some(campaign) = &mut self.campaign {
+            // The campaign is somebody else's: without it the run goes on.
+            let _ = campaign.give(test);
+        }
         if bug.is_some() {
             for reason in missing {
                 let name = test_case::stem(test.number);
@@ -268,6 +284,10 @@ impl Sink for Recorder {
     fn frontier(&mut self, snapshot: &Snapshot) -> io::Result<()> {
         let written = frontier_file::write(&self.out, &self.info.circumstances, snapshot);
         self.keep(written)
+    }
+
+    fn seeds(&mut self) -> Vec<Seed> {
+        self.campaign.as_mut().map_or_else(Vec::new, Campaign::news)
     }
 
     fn test(&mut self, test: &TestCase) -> io::Result<()> {

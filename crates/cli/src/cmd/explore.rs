@@ -1,12 +1,13 @@
 //! What `run` and `reach` have in common: load a program, explore it, keep what is found, and say it.
 
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::time::Instant;
 
 use engine::config::{BugKind, CheckSet, Config, ExternalCalls, Fate};
 use engine::restoring::Restart;
-use engine::results::{Cut, CutReason, Results, StopReason, TargetOutcome, TargetStatus};
+use engine::results::{Cut, CutReason, Results, Sink, StopReason, TargetOutcome, TargetStatus};
 use engine::session;
 use program::ir::LocId;
 use program::targets::TargetSpec;
@@ -21,7 +22,7 @@ use report::{html, human, seeds};
 
 use super::resume::{self, Resumed};
 use crate::crash::Panicked;
-use crate::jobs::{self, Staff, Whole, worker};
+use crate::jobs::{self, Unexplored, Whole, worker};
 use crate::live::Live;
 use crate::options::{ExploreOptions, OutputOptions};
 use crate::outcome::{ExitCodes, Failure, Status};
@@ -72,17 +73,25 @@ pub(super) fn explore(
     let started = Instant::now();
     let deadline = config.limits.max_time.and_then(|limit| started.checked_add(limit));
     let ExploreOptions { program: source, output, .. } = options;
-    let jobs = options.jobs()?;
-    // Workers load what was compiled once.
-    let kept = if jobs > 1 { Some(tempfile::tempdir().map_err(Failure::usage)?) } else { None };
+    let site = options.site()?;
+    let line = resumed.as_ref().map_or_else(|| std::env::args_os().skip(1).collect(), |run| run.line.clone());
+    // Workers load what was compiled once, and so does who goes on with the run.
+    let kept = tempfile::tempdir().map_err(Failure::usage)?;
     if let Some(line) = options.unmade_checks(config).filter(|_| !output.quiet) {
         eprintln!("secateur: {line}");
     }
     let interrupt = interrupt::listen();
     let opt = with_variables_for(config.checks, load.opt);
     let stated = config.checks.to_state();
-    let compiled = kept.as_ref().map_or(Compiled::Now, |kept| Compiled::AndKept(kept.path().to_path_buf()));
-    let load = &LoadOptions { deadline, interrupt: Some(interrupt), opt, stated, compiled, ..load.clone() };
+    let mut load = LoadOptions { deadline, interrupt: Some(interrupt), opt, stated, ..load.clone() };
+    load.compiled = match &resumed {
+        Some(resumed) if resumed.has_code(kept.path(), &source.files, &load) => {
+            Compiled::Before(kept.path().to_owned())
+        }
+        Some(_) | None if site.is_some() => Compiled::AndKept(kept.path().to_owned()),
+        Some(_) | None => Compiled::AndRemembered(kept.path().to_owned()),
+    };
+    let load = &load;
     let circumstances = resume::circumstances(config, load);
     resumed.as_ref().map_or(Ok(()), |resumed| resumed.fits(&circumstances))?;
     let loaded = match program::load(&source.files, load) {
@@ -106,14 +115,26 @@ pub(super) fn explore(
         (Some(resumed), Some(program)) => resumed.restart(program)?,
         (None, _) | (_, None) => None,
     };
+    let staff = match (&site, &loaded) {
+        (Some(site), Some(_)) => Some(options.staff(site, &line, kept.path())?),
+        (None, _) | (_, None) => None,
+    };
     let out = match &resumed {
         Some(resumed) => resumed.out_dir()?,
         None => new_out_dir(output)?,
     };
-    let mut recorder = recorder(options, config, circumstances, out);
+    if resumed.as_ref().and_then(Resumed::earlier).is_none() {
+        // Without it, who goes on compiles again.
+        let _ = out.keep_code(kept.path());
+    }
+    let mut recorder = recorder(options, config, circumstances, &line, out);
     match resumed.as_ref().and_then(Resumed::earlier) {
         Some(earlier) => recorder.take_over(earlier),
         None => recorder.begin().map_err(Failure::usage)?,
+    }
+    let goes_on = resumed.as_ref().and_then(Resumed::earlier).is_some();
+    if let Some(campaign) = options.campaign(goes_on, &config.program.entry)? {
+        recorder.takes_part_in(campaign);
     }
     let live = output.live.then(|| serve(&mut recorder)).transpose()?;
     let Some(program) = loaded else {
@@ -133,19 +154,22 @@ pub(super) fn explore(
         let seeds = std::mem::take(&mut config.search.seeds);
         config.search.seeds = seeds.into_iter().map(|seed| seeds::for_entry(seed, contract)).collect();
     }
+    config.search.seeds.extend(recorder.seeds());
     config.limits.max_time = config.limits.max_time.map(|limit| limit.saturating_sub(started.elapsed()));
-    let run = match &kept {
+    let run = match staff {
         None => crash::survive(|| match &restart {
             Some(restart) => session::go_on(&program, &config, &mut recorder, interrupt, restart),
             None => session::run(&program, &config, &mut recorder, interrupt),
         })
         .map(|results| (results, false)),
-        Some(kept) => {
-            let line = resumed.as_ref().map_or_else(|| std::env::args_os().skip(1).collect(), |run| run.line.clone());
-            let staff = Staff::new(&line, kept.path(), jobs as usize).map_err(Failure::usage)?;
+        Some(staff) => {
             let base = restart.as_ref().map(Restart::snapshot);
-            let whole = Whole { program: &program, config: &config, base, interrupt, jobs: jobs as usize };
-            crash::survive(|| jobs::run(&whole, staff, &mut recorder)).and_then(|run| run.map_err(|_| Panicked))
+            let whole = Whole { program: &program, config: &config, base, interrupt };
+            match crash::survive(|| jobs::run(&whole, staff, &mut recorder)) {
+                Ok(Err(Unexplored::NoWorkers(why))) => return Err(Failure::Usage(format!("--on: {why}"))),
+                Ok(Err(Unexplored::Internal)) | Err(Panicked) => Err(Panicked),
+                Ok(Ok(run)) => Ok(run),
+            }
         }
     };
     // After a panic the recorder is whole: it changes only after a file was written.
@@ -173,11 +197,17 @@ fn new_out_dir(output: &OutputOptions) -> Result<OutDir, Failure> {
     Ok(out)
 }
 
-fn recorder(options: &ExploreOptions, config: &Config, circumstances: Circumstances, out: OutDir) -> Recorder {
+fn recorder(
+    options: &ExploreOptions,
+    config: &Config,
+    circumstances: Circumstances,
+    line: &[OsString],
+    out: OutDir,
+) -> Recorder {
     let ExploreOptions { program: source, output, .. } = options;
     let info = RunInfo {
         program: source.name(),
-        record: source.record(config.checks),
+        record: source.record(config.checks, line),
         interpolation: config.pruning.interpolation,
         circumstances,
         tests: config.tests,

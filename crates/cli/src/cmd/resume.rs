@@ -10,7 +10,7 @@ use clap::{Args, Parser};
 use engine::config::{BugKind, Config};
 use engine::restoring::Restart;
 use engine::snapshot::Snapshot;
-use program::{LoadOptions, Program};
+use program::{LoadOptions, Program, unchanged};
 use report::frontier_file::{Circumstances, FrontierFile};
 use report::out_dir::OutDir;
 use report::run_record::RunRecord;
@@ -95,6 +95,11 @@ impl Resumed {
     /// Whether the run may go on with this configuration.
     pub fn fits(&self, now: &Circumstances) -> Result<(), Failure> {
         self.frontier.as_ref().map_or(Ok(()), |frontier| frontier.fits(&self.out, now)).map_err(Failure::usage)
+    }
+
+    /// Puts what clang made of the program into a folder, if it would make the same of it now.
+    pub fn has_code(&self, folder: &Path, files: &[PathBuf], load: &LoadOptions) -> bool {
+        OutDir::copy_code(&self.out, folder).is_ok() && unchanged::is_unchanged(folder, files, load)
     }
 
     /// The output directory, as it was when the frontier was written.

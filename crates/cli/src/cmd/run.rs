@@ -55,7 +55,7 @@ fn explore_and_confirm(arguments: &RunArguments, resumed: Option<Resumed>) -> Re
         && !results.bugs.is_empty()
     {
         let includes = source.load_options().includes;
-        let subject = Subject { record: &source.record(config.checks), includes: &includes, program };
+        let subject = Subject { record: &source.record(config.checks, &[]), includes: &includes, program };
         confirm(results, recorder, subject, config.program.confinement, output)?;
         recorder.finish(results).map_err(Failure::usage)?;
     }

@@ -12,6 +12,11 @@ impl Allotment {
         Allotment { left, granted: vec![0; workers] }
     }
 
+    /// There is one more worker.
+    pub fn add_worker(&mut self) {
+        self.granted.push(0);
+    }
+
     /// Up to where a worker may count from now on; no further than before if nothing is left.
     pub fn more(&mut self, worker: usize) -> u64 {
         let share = (self.left / (2 * self.granted.len() as u64)).max(1).min(self.left);

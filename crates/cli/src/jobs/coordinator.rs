@@ -3,36 +3,34 @@
 //! Nothing that was handed out is lost. What a worker was given, less what it has said to be open since, is what it works on; if it
 //! dies, that is handed out again, and what kills worker after worker becomes a cut. Between a worker's last word on where it stands and
 //! its death it may have given states away: those are explored twice, which costs time and changes no verdict.
-//!
-//! A frontier that is written is one moment of the whole run: while workers are asked where they stand, nothing is handed out, so each
-//! open state is in exactly one answer, or here.
+
+mod desk;
+mod keeping;
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use engine::config::Config;
-use engine::parts::{self, Assignment, Ending, Limited, News, Order, Parcel, Part, Report, Sum};
+use engine::config::{Config, Seed};
+use engine::parts::{self, Assignment, Ending, Limited, News, Order, Parcel, Part, Report};
 use engine::results::{Cut, CutReason, Progress, Results, SavedAt, Sink, StopReason};
 use engine::snapshot::Snapshot;
 use program::Program;
 
+use self::desk::{Desk, Handed, Standing};
 use super::allotment::Allotment;
 use super::findings::Findings;
 use super::memory_shares;
-use super::staff::{Event, Place, Staff};
+use super::staff::{Departure, Event, Place, Staff};
 
 /// How long events are waited for before clocks and flags are looked at.
 const TICK: Duration = Duration::from_millis(10);
 /// How often progress is shown, and memory is shared anew.
 const PROGRESS: Duration = Duration::from_millis(50);
 const MEMORY: Duration = Duration::from_millis(500);
-/// A part that was finished sooner is not worth having been handed out: the next one waits, longer each time.
-const SHORT: Duration = Duration::from_millis(20);
+/// After a part that was not worth having been handed out the next one waits, longer each time.
 const LONGEST_WAIT: Duration = Duration::from_millis(500);
-/// A frontier is written at most so often that this is the share of time that goes into it.
-const SAVING_SHARE: u32 = 60;
 /// What workers have to stop in, once they are told.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// Workers that die of a part before it is given up, and workers that are replaced in a run.
@@ -46,97 +44,37 @@ pub struct Whole<'a> {
     /// An earlier part of the run, with what is open.
     pub base: Option<&'a Snapshot>,
     pub interrupt: &'a AtomicBool,
-    pub jobs: usize,
+}
+
+/// Why there are no results.
+#[derive(Debug)]
+pub enum Unexplored {
+    /// Nobody could begin; in a line for the user.
+    NoWorkers(String),
+    Internal,
 }
 
 /// Explores. The results, and whether a worker's internal error stands in the way of more.
-pub fn run(whole: &Whole<'_>, staff: Staff, sink: &mut dyn Sink) -> Result<(Results, bool), String> {
+pub fn run(whole: &Whole<'_>, staff: Box<dyn Staff>, sink: &mut dyn Sink) -> Result<(Results, bool), Unexplored> {
     let mut coordinator = Coordinator::new(whole, staff, sink);
     coordinator.explore();
-    coordinator.conclude()
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Standing {
-    /// There is no process.
-    Vacant,
-    /// It has yet to read the program.
-    Starting,
-    Idle,
-    Busy,
-    /// It has said where it stands and does nothing any more.
-    Stopped,
-    Ended,
-}
-
-/// A part, and how many workers have died of it.
-#[derive(Clone)]
-struct Handed {
-    part: Part,
-    deaths: u32,
-}
-
-impl Handed {
-    fn states(&self) -> u64 {
-        match &self.part {
-            Part::Whole => 1,
-            Part::States(parcel) => parcel.states.len() as u64,
-        }
-    }
-}
-
-/// A worker and what it has to do.
-struct Desk {
-    standing: Standing,
-    /// Whether it has begun a part in its life, so that news reach it.
-    has_begun: bool,
-    progress: Progress,
-    /// Its counts when it last said where it stands.
-    counts: Snapshot,
-    /// What was open then, and what it was given since.
-    open: Vec<Handed>,
-    /// It was asked to give something away.
-    asked: bool,
-    /// It waits for more paths.
-    waits: bool,
-    /// When it got its part, and how long it waits before it gets one of somebody else's.
-    began: Instant,
-    wait: Duration,
-    not_before: Instant,
-    memory: u64,
-}
-
-impl Desk {
-    fn new() -> Desk {
-        Desk {
-            standing: Standing::Vacant,
-            has_begun: false,
-            progress: Progress::default(),
-            counts: Snapshot::default(),
-            open: Vec::new(),
-            asked: false,
-            waits: false,
-            began: Instant::now(),
-            wait: Duration::ZERO,
-            not_before: Instant::now(),
-            memory: 0,
-        }
-    }
-
-    fn is_there(&self) -> bool {
-        self.standing != Standing::Vacant
+    match &coordinator.failed {
+        Some(why) if !coordinator.has_begun => Err(Unexplored::NoWorkers(why.clone())),
+        Some(_) | None => coordinator.conclude().map_err(|_| Unexplored::Internal),
     }
 }
 
 struct Coordinator<'a> {
     whole: &'a Whole<'a>,
-    staff: Staff,
+    staff: Box<dyn Staff>,
     sink: &'a mut dyn Sink,
     desks: Vec<Desk>,
     /// Parts that nobody has.
     pool: VecDeque<Handed>,
     base: Snapshot,
     found: Findings,
+    /// Inputs to follow, in the order in which they came.
+    seeds: Vec<Seed>,
     /// Counts of workers that died, with the numbers of their tests.
     dead: Vec<(Snapshot, HashMap<u64, u64>)>,
     endings: Vec<Ending>,
@@ -150,6 +88,9 @@ struct Coordinator<'a> {
     stopping: Option<Instant>,
     replaced: u32,
     crashed: bool,
+    /// Whether anybody was given anything, and why nobody is there any more.
+    has_begun: bool,
+    failed: Option<String>,
     /// Workers that have yet to say where they stand, and since when.
     saving: Option<(BTreeSet<Place>, Instant)>,
     next_save: Instant,
@@ -160,23 +101,29 @@ struct Coordinator<'a> {
 }
 
 impl<'a> Coordinator<'a> {
-    fn new(whole: &'a Whole<'a>, staff: Staff, sink: &'a mut dyn Sink) -> Coordinator<'a> {
+    fn new(whole: &'a Whole<'a>, staff: Box<dyn Staff>, sink: &'a mut dyn Sink) -> Coordinator<'a> {
         let base = whole.base.cloned().unwrap_or_default();
         let limits = &whole.config.limits;
         let left = |limit: Option<u64>, used: u64| limit.map(|limit| limit.saturating_sub(used));
-        let allotment = |left: u64| Allotment::new(left, whole.jobs);
+        let places = staff.places();
+        let allotment = |left: u64| Allotment::new(left, places);
         let now = Instant::now();
         let part = match whole.base {
             None => Some(Part::Whole),
             Some(base) if base.states.is_empty() => None,
-            Some(base) => Some(Part::States(Parcel { variables: base.variables.clone(), states: base.states.clone() })),
+            Some(base) => Some(Part::States(Parcel {
+                variables: base.variables.clone(),
+                states: base.states.clone(),
+                seeds: Vec::new(),
+            })),
         };
         Coordinator {
             staff,
             sink,
-            desks: (0..whole.jobs).map(|_| Desk::new()).collect(),
-            pool: part.map(|part| Handed { part, deaths: 0 }).into_iter().collect(),
-            found: Findings::new(&base, whole.jobs, whole.config.emit_all_errors),
+            desks: (0..places).map(|_| Desk::new()).collect(),
+            pool: part.map(|part| Handed { part, deaths: 0, seeds: 0 }).into_iter().collect(),
+            seeds: whole.config.search.seeds.clone(),
+            found: Findings::new(&base, places, whole.config.emit_all_errors),
             dead: Vec::new(),
             endings: Vec::new(),
             lost: Vec::new(),
@@ -187,6 +134,8 @@ impl<'a> Coordinator<'a> {
             stopping: None,
             replaced: 0,
             crashed: false,
+            has_begun: false,
+            failed: None,
             saving: None,
             next_save: now + whole.config.save_every,
             next_progress: now,
@@ -210,7 +159,8 @@ impl<'a> Coordinator<'a> {
             while let Some(event) = self.staff.next(wait) {
                 match event {
                     Event::Said(place, report) => self.hear(place, report),
-                    Event::Gone(place) => self.gone(place),
+                    Event::Gone(place, departure) => self.gone(place, departure),
+                    Event::Failed(why) => self.fail(&why),
                 }
                 wait = Duration::ZERO;
                 // There may always be more to hear.
@@ -219,7 +169,9 @@ impl<'a> Coordinator<'a> {
                 }
             }
             self.look_at_limits();
+            self.use_new_places();
             self.hand_out();
+            self.pass_on_seeds();
             self.save_if_due();
             self.show_progress();
             if self.is_over() {
@@ -238,9 +190,40 @@ impl<'a> Coordinator<'a> {
         }
     }
 
+    /// There is room for more workers than there was.
+    fn use_new_places(&mut self) {
+        if self.stopping.is_some() {
+            return;
+        }
+        for place in self.desks.len()..self.staff.places() {
+            self.desks.push(Desk::new());
+            self.found.add_place();
+            self.paths.iter_mut().chain(&mut self.forks).for_each(Allotment::add_worker);
+            self.hire(place);
+        }
+    }
+
+    /// There are no workers, and there will be none. What they had is still open.
+    fn fail(&mut self, why: &str) {
+        if self.failed.is_some() {
+            return;
+        }
+        self.failed = Some(why.to_owned());
+        if self.has_begun {
+            eprintln!("secateur: {why}; what is open is kept, and --resume goes on");
+        }
+        self.stopping.get_or_insert_with(Instant::now);
+        self.stop = Some(StopReason::Crash);
+        for place in 0..self.desks.len() {
+            if self.desks[place].is_there() {
+                self.gone(place, Departure::Lost);
+            }
+        }
+        self.write_frontier();
+    }
+
     /// A worker has died, or has gone after its last word.
-    fn gone(&mut self, place: Place) {
-        let internal = self.staff.dismiss(place);
+    fn gone(&mut self, place: Place, departure: Departure) {
         let desk = std::mem::replace(&mut self.desks[place], Desk::new());
         if let Some((waiting, _)) = &mut self.saving {
             waiting.remove(&place);
@@ -256,17 +239,19 @@ impl<'a> Coordinator<'a> {
         used(&mut self.forks, desk.counts.explored.forks);
         let numbers = self.found.begin_again(place);
         self.dead.push((desk.counts, numbers));
+        let internal = departure == Departure::Internal;
+        let is_death = u32::from(departure != Departure::Lost);
         for mut handed in desk.open {
-            handed.deaths += 1;
+            handed.deaths += is_death;
             if handed.deaths < DEATHS_OF_A_PART {
-                self.pool.push_front(handed);
+                self.pool.push_front(handed.again());
             } else {
                 self.crashed |= internal;
                 self.lose(CutReason::Crash, handed.states(), "the processes that explored it died");
             }
         }
         if self.stopping.is_none() && self.replaced < REPLACEMENTS {
-            self.replaced += 1;
+            self.replaced += is_death;
             self.hire(place);
         }
         if !self.desks.iter().any(Desk::is_there) {
@@ -285,12 +270,13 @@ impl<'a> Coordinator<'a> {
         let kept = match report {
             Report::Ready(hash) => {
                 if hash == self.whole.program.hash {
-                    self.desks[place].standing = match self.stopping {
-                        None => Standing::Idle,
-                        Some(_) => Standing::Starting,
-                    };
+                    // Who comes too late is on its way out.
+                    if self.stopping.is_none() {
+                        self.desks[place].standing = Standing::Idle;
+                    }
                 } else {
-                    // It was compiled from the same files; somebody has changed them in between.
+                    // It loads the same code, so it is built otherwise than we are.
+                    eprintln!("secateur: a worker is another build of this version, and is not used");
                     self.staff.kill(place);
                 }
                 Ok(())
@@ -397,6 +383,21 @@ impl<'a> Coordinator<'a> {
         }
     }
 
+    /// Inputs that somebody else has found: one of the workers has the state they belong to, if anybody has.
+    fn pass_on_seeds(&mut self) {
+        let seeds = self.sink.seeds();
+        if seeds.is_empty() || self.stopping.is_some() {
+            return;
+        }
+        self.seeds.extend(seeds.iter().cloned());
+        let order = Order::Follow(seeds);
+        for place in 0..self.desks.len() {
+            if self.desks[place].standing == Standing::Busy {
+                self.staff.tell(place, &order);
+            }
+        }
+    }
+
     /// A worker says where it stands.
     fn stands_at(&mut self, place: Place, mut run: Snapshot) {
         let (states, variables) = (std::mem::take(&mut run.states), run.variables.clone());
@@ -404,7 +405,8 @@ impl<'a> Coordinator<'a> {
         // It has come so far without dying.
         desk.open.clear();
         if !states.is_empty() {
-            desk.open.push(Handed { part: Part::States(Parcel { variables, states }), deaths: 0 });
+            let parcel = Parcel { variables, states, seeds: Vec::new() };
+            desk.open.push(Handed { part: Part::States(parcel), deaths: 0, seeds: 0 });
         }
         desk.progress.instructions = run.explored.instructions;
         desk.counts = run;
@@ -427,7 +429,7 @@ impl<'a> Coordinator<'a> {
         let desk = &mut self.desks[place];
         desk.standing = Standing::Idle;
         desk.progress.states = 0;
-        desk.wait = match desk.began.elapsed() < SHORT {
+        desk.wait = match desk.began.elapsed() < self.staff.worth_while() {
             true => (2 * desk.wait).clamp(Duration::from_millis(2), LONGEST_WAIT),
             false => Duration::ZERO,
         };
@@ -446,7 +448,8 @@ impl<'a> Coordinator<'a> {
             // It has nothing to spare for a while.
             self.desks[place].progress.states = 0;
         } else {
-            self.pool.push_back(Handed { part: Part::States(parcel), deaths: 0 });
+            let seeds = self.desks[place].seeds_when_asked;
+            self.pool.push_back(Handed { part: Part::States(parcel), deaths: 0, seeds });
         }
     }
 
@@ -486,6 +489,7 @@ impl<'a> Coordinator<'a> {
             let busiest = (0..self.desks.len()).filter(|&place| can_give(&self.desks[place]));
             let Some(place) = busiest.max_by_key(|&place| self.desks[place].progress.states) else { break };
             self.desks[place].asked = true;
+            self.desks[place].seeds_when_asked = self.seeds.len();
             self.staff.tell(place, &Order::Give);
         }
     }
@@ -500,7 +504,9 @@ impl<'a> Coordinator<'a> {
     fn assign(&mut self, place: Place, handed: Handed) {
         let time_left = self.whole.config.limits.max_time.map(|limit| limit.saturating_sub(self.started.elapsed()));
         let memory = self.memory_shares().map(|shares| shares[place]);
-        let order = Order::Explore(Assignment { part: handed.part.clone(), time_left, memory });
+        let seeds = self.seeds.get(handed.seeds..).unwrap_or_default().to_vec();
+        let order = Order::Explore(Assignment { part: handed.part.clone(), seeds, time_left, memory });
+        self.has_begun = true;
         let desk = &mut self.desks[place];
         desk.standing = Standing::Busy;
         desk.began = Instant::now();
@@ -512,8 +518,12 @@ impl<'a> Coordinator<'a> {
     }
 
     fn memory_shares(&self) -> Option<Vec<u64>> {
+        let limit = self.whole.config.limits.max_memory?;
+        if !self.staff.shares_memory() {
+            return Some(vec![limit; self.desks.len()]);
+        }
         let used: Vec<u64> = self.desks.iter().map(|desk| (desk.progress.rss_mb * 1e6) as u64).collect();
-        Some(memory_shares::shares(self.whole.config.limits.max_memory?, parts::rss_bytes(), &used))
+        Some(memory_shares::shares(limit, parts::rss_bytes(), &used))
     }
 
     // Limits
@@ -582,8 +592,11 @@ impl<'a> Coordinator<'a> {
         self.saving = None;
         self.stop = (reason != StopReason::Exhausted).then_some(reason);
         for place in 0..self.desks.len() {
-            if !matches!(self.desks[place].standing, Standing::Vacant | Standing::Stopped | Standing::Ended) {
-                self.staff.tell(place, &Order::Stop(reason));
+            match self.desks[place].standing {
+                Standing::Vacant | Standing::Stopped | Standing::Ended => {}
+                // It has nothing to say, and there may be no process yet.
+                Standing::Starting => self.staff.kill(place),
+                Standing::Idle | Standing::Busy => self.staff.tell(place, &Order::Stop(reason)),
             }
         }
     }
@@ -609,75 +622,6 @@ impl<'a> Coordinator<'a> {
             }
         }
         self.desks.iter().all(|desk| matches!(desk.standing, Standing::Vacant | Standing::Ended))
-    }
-
-    // What is kept
-
-    fn save_if_due(&mut self) {
-        if self.stopping.is_some() {
-            return;
-        }
-        if let Some((waiting, since)) = &self.saving {
-            if waiting.is_empty() {
-                let since = *since;
-                self.saving = None;
-                let writing = Instant::now();
-                self.write_frontier();
-                let now = Instant::now();
-                // Workers go on while others are waited for.
-                let cost = (now - writing).max((now - since) / 4);
-                self.next_save = now + self.whole.config.save_every.max(cost * SAVING_SHARE);
-            }
-            return;
-        }
-        let busy: BTreeSet<Place> =
-            (0..self.desks.len()).filter(|&place| self.desks[place].standing == Standing::Busy).collect();
-        if Instant::now() >= self.next_save && !busy.is_empty() && !self.desks.iter().any(|desk| desk.waits) {
-            busy.iter().for_each(|&place| self.staff.tell(place, &Order::Save));
-            self.saving = Some((busy, Instant::now()));
-        }
-    }
-
-    fn write_frontier(&mut self) {
-        if self.sink.keeps_frontier() {
-            // The start of the program has no prefix that others could follow: without a frontier the run starts again.
-            let begins = |handed: &Handed| handed.part == Part::Whole;
-            if self.pool.iter().chain(self.desks.iter().flat_map(|desk| &desk.open)).any(begins) {
-                return;
-            }
-            let written = self.sink.frontier(&self.sum(Vec::new(), true));
-            self.unless_failed(written);
-        }
-    }
-
-    /// All parts together, and what was `lost` besides.
-    fn sum(&self, lost: Vec<Cut>, with_states: bool) -> Snapshot {
-        let mut sum = Sum::of(&self.base);
-        for (run, numbers) in &self.dead {
-            sum.add(run, |test| numbers.get(&test).copied());
-        }
-        for (place, desk) in self.desks.iter().enumerate() {
-            sum.add(&desk.counts, |test| self.found.number(place, test));
-        }
-        let lost: Vec<Cut> = self.lost.iter().cloned().chain(lost).collect();
-        sum.cut(&lost);
-        if with_states {
-            for handed in self.pool.iter().chain(self.desks.iter().flat_map(|desk| &desk.open)) {
-                match &handed.part {
-                    Part::Whole => {}
-                    Part::States(parcel) => sum.add_states(&parcel.variables, &parcel.states),
-                }
-            }
-        }
-        let mut total = sum.finish();
-        total.time = self.time();
-        total.explored.tests = self.found.tests;
-        total.bugs = self.found.bugs.clone();
-        total.targets = self.found.targets.iter().map(|(&target, &test)| (target, test)).collect();
-        total.growth = self.found.growth.clone();
-        total.interpolation.growth = self.saved.clone();
-        total.interpolation.mode = self.whole.config.pruning.interpolation;
-        total
     }
 
     fn show_progress(&mut self) {
@@ -712,26 +656,5 @@ impl<'a> Coordinator<'a> {
         }
         self.peak = self.peak.max(all.rss_mb);
         self.sink.progress(&all);
-    }
-
-    // The end
-
-    /// What is still open was not explored.
-    fn conclude(mut self) -> Result<(Results, bool), String> {
-        let open: u64 = self.pool.iter().chain(self.desks.iter().flat_map(|desk| &desk.open)).map(Handed::states).sum();
-        let reason = match self.stop {
-            None | Some(StopReason::Exhausted) => CutReason::Crash,
-            Some(_) => CutReason::of_stop(self.stop),
-        };
-        let lost = if open > 0 { vec![Cut { reason, count: open, place: String::new() }] } else { Vec::new() };
-        let mut total = self.sum(lost, false);
-        let program = self.whole.program;
-        total.blocks.resize(program.functions.iter().map(|function| function.blocks.len()).sum(), 0);
-        let busy = self.started.elapsed() * self.whole.jobs as u32;
-        let endings = std::mem::take(&mut self.endings);
-        let mut results = parts::conclude(program, self.whole.config, total, self.stop, &endings, busy)?;
-        results.jobs = self.whole.jobs as u32;
-        results.peak_rss_mb = results.peak_rss_mb.max(self.peak);
-        Ok((results, self.crashed))
     }
 }

@@ -63,6 +63,11 @@ impl Findings {
         self.numbers[place].get(&test).copied()
     }
 
+    /// There is one more place.
+    pub fn add_place(&mut self) {
+        self.numbers.push(HashMap::new());
+    }
+
     /// Another process takes a worker's place; gives the numbers of the one before.
     pub fn begin_again(&mut self, place: Place) -> HashMap<u64, u64> {
         std::mem::take(&mut self.numbers[place])

@@ -22,6 +22,7 @@ pub fn receive<T: DeserializeOwned>(from: impl BufRead) -> impl Iterator<Item = 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::config::Seed;
     use engine::parts::{Limited, News, Order, Parcel, Report};
     use engine::results::StopReason;
     use engine::snapshot::{Prefix, Snapshot};
@@ -43,7 +44,11 @@ mod tests {
         let reports = [
             Report::Saved(run.clone()),
             Report::Stopped(StopReason::Paths, run),
-            Report::Given(Parcel { variables: vec![("x".to_owned(), 0, 1, 8)], states }),
+            Report::Given(Parcel {
+                variables: vec![("x".to_owned(), 0, 1, 8)],
+                states,
+                seeds: vec![Seed::Bytes(vec![7])],
+            }),
         ];
         let mut pipe = Vec::new();
         reports.iter().for_each(|report| send(&mut pipe, report).unwrap());

@@ -15,7 +15,6 @@ use engine::config::Config;
 use engine::parts::{self, Assignment, Limited, Office, Order, Part, Report};
 use engine::results::{Bug, Progress, Sink, TestCase};
 use program::{Compiled, LoadOptions};
-use report::seeds;
 use search::registry::SearchKind;
 
 use super::post;
@@ -34,19 +33,10 @@ pub fn run(options: &ExploreOptions, load: &LoadOptions, config: &Config, folder
     let Some(first) = desk.first_part() else { return Ok(Status::Done) };
     let mut config = config.clone();
     config.record_tree = false;
-    match (&first.part, &program.contract) {
-        (Part::Whole, Some(contract)) => {
-            let given = std::mem::take(&mut config.search.seeds);
-            config.search.seeds = given.into_iter().map(|seed| seeds::for_entry(seed, contract)).collect();
-        }
-        (Part::Whole, None) => {}
-        (Part::States(_), _) => {
-            // Whoever began the program has followed the seeds and warmed up.
-            config.search.seeds.clear();
-            if config.search.strategies.iter().any(|&kind| kind != SearchKind::WarmUp) {
-                config.search.strategies.retain(|&kind| kind != SearchKind::WarmUp);
-            }
-        }
+    // Whoever began the program has warmed up.
+    if matches!(first.part, Part::States(_)) && config.search.strategies.iter().any(|&kind| kind != SearchKind::WarmUp)
+    {
+        config.search.strategies.retain(|&kind| kind != SearchKind::WarmUp);
     }
     let never = AtomicBool::new(false);
     let worked = crash::survive(|| parts::work(&program, &config, &mut desk, &never, first));
@@ -105,7 +95,9 @@ impl Desk {
                     self.report(Report::Ended(Box::default()));
                     return None;
                 }
-                order @ (Order::Give | Order::Know(_) | Order::Allow(..) | Order::Memory(_)) => early.push_back(order),
+                order @ (Order::Give | Order::Know(_) | Order::Follow(_) | Order::Allow(..) | Order::Memory(_)) => {
+                    early.push_back(order)
+                }
             }
         }
     }

@@ -12,6 +12,7 @@ use report::seeds::{self, SeedError};
 
 use super::Switch;
 use crate::jobs;
+use crate::jobs::site::{Site, Tls};
 use crate::outcome::Failure;
 
 #[derive(Args)]
@@ -84,9 +85,21 @@ pub struct ExplorationOptions {
     #[arg(long, value_name = "DIR")]
     seed_dir: Vec<PathBuf>,
 
+    /// Join the AFL++ campaign with this sync directory: follow what its instances find, and give them the tests
+    #[arg(long, value_name = "DIR")]
+    pub(super) sync: Option<PathBuf>,
+
     /// Processes that explore the program together; with more than one, the order of what is found changes from run to run
-    #[arg(long, value_name = "N", default_value = "1", value_parser = jobs::number)]
-    pub(super) jobs: u32,
+    /// [default: 1; with --on dask://, as many as the cluster has threads]
+    #[arg(long, value_name = "N", value_parser = jobs::number)]
+    pub(super) jobs: Option<u32>,
+
+    /// Where to explore: local:N (as --jobs N), or on the Dask cluster with this scheduler, dask://HOST:PORT
+    #[arg(long, value_name = "SITE", help_heading = "Many machines")]
+    pub(super) on: Option<Site>,
+
+    #[command(flatten)]
+    pub(super) tls: Tls,
 
     /// Stop at the first bug
     #[arg(long)]
@@ -122,8 +135,8 @@ impl ExplorationOptions {
         (!unmade.is_empty()).then(|| format!("on optimised code these are not checked: {unmade}"))
     }
 
-    /// `level`: how far the code is optimised.
-    pub(super) fn set(&self, level: OptLevel, config: &mut Config) -> Result<(), Failure> {
+    /// `level`: how far the code is optimised. `is_worker`: another process has begun the run.
+    pub(super) fn set(&self, level: OptLevel, is_worker: bool, config: &mut Config) -> Result<(), Failure> {
         config.pruning.interpolation = self.interpolation(config.pruning.interpolation);
         if !self.search.is_empty() {
             config.search.strategies = self.search.clone();
@@ -143,7 +156,8 @@ impl ExplorationOptions {
         config.solving.ippc = self.ippc;
         config.solving.ippc_start = self.ippc_start;
         config.search.seed = self.seed;
-        config.search.seeds = self.seeds().map_err(Failure::usage)?;
+        // A worker gets them with its part, and may be where the files are not.
+        config.search.seeds = if is_worker { Vec::new() } else { self.seeds().map_err(Failure::usage)? };
         config.exit_on_error = self.exit_on_error;
         config.emit_all_errors = self.emit_all_errors;
         config.self_check = self.self_check;

@@ -1,5 +1,6 @@
 //! The program under test: its files, how they are compiled, where it starts and what it reads.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -112,8 +113,8 @@ impl ProgramOptions {
         self.files.iter().map(|file| file.to_string_lossy()).collect::<Vec<_>>().join(" ")
     }
 
-    /// What a replay has to know.
-    pub fn record(&self, checks: CheckSet) -> RunRecord {
+    /// What a replay has to know. `line`: the whole command line, from the verb on.
+    pub fn record(&self, checks: CheckSet, line: &[OsString]) -> RunRecord {
         RunRecord {
             own_error_functions: !checks.has(BugKind::ErrorCall),
             directory: std::env::current_dir().unwrap_or_default(),
@@ -126,7 +127,7 @@ impl ProgramOptions {
             assume: self.assume.clone(),
             stdin_bytes: self.sym_stdin,
             args: self.arguments.clone(),
-            command: std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect(),
+            command: line.iter().map(|word| word.to_string_lossy().into_owned()).collect(),
         }
     }
 
@@ -155,7 +156,7 @@ impl ProgramOptions {
             runtime_bitcode: Some(runtime::LIBC_BITCODE.into()),
             targets: Vec::new(),
             compiled: Compiled::Now,
-            entry: self.record(CheckSet::default()).entry_request(),
+            entry: self.record(CheckSet::default(), &[]).entry_request(),
             deadline: None,
             interrupt: None,
         }

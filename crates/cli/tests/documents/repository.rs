@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// Built, installed or written: not part of the repository.
 const NOT_OURS: &[&str] = &["target", ".git", "__pycache__"];
 /// Folders that a run makes, not we.
-const MADE_BY_RUNS: &[&str] = &["secateur-last/", "test-suite/"];
+const MADE_BY_RUNS: &[&str] = &["secateur-last/", "test-suite/", "compiled/"];
 /// Documents outside `docs`.
 const MORE_DOCUMENTS: &[&str] =
     &["README.md", "CONTRIBUTING.md", "tests/README.md", "examples/README.md", "runtime/libc/README.md"];

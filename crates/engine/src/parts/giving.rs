@@ -32,7 +32,7 @@ impl Session<'_> {
                 self.frontier.close(id);
             }
         }
-        Parcel { variables: variables.into_list(&self.machine.dag), states }
+        Parcel { variables: variables.into_list(&self.machine.dag), states, seeds: self.seeding.left() }
     }
 }
 

@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use machine::seed::Seed;
 use serde::{Deserialize, Serialize};
 use vocabulary::vocabulary;
 
@@ -20,6 +21,8 @@ pub enum Order {
     /// To give away states that stand for about half of what is left: [`Report::Given`] is the answer.
     Give,
     Know(News),
+    /// To follow these inputs, should they belong to one of its states.
+    Follow(#[serde(with = "seeds")] Vec<Seed>),
     /// How far the worker may go, in its own counts; also the answer to [`Report::Wants`].
     Allow(Limited, u64),
     /// Bytes of memory it may use from now on.
@@ -36,6 +39,9 @@ pub enum Order {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Assignment {
     pub part: Part,
+    /// Inputs to follow first.
+    #[serde(with = "seeds")]
+    pub seeds: Vec<Seed>,
     /// What is left of the run's time.
     pub time_left: Option<Duration>,
     /// Bytes it may use for now.
@@ -54,6 +60,9 @@ pub enum Part {
 pub struct Parcel {
     pub variables: Vec<(String, u32, u32, u32)>,
     pub states: Vec<Prefix>,
+    /// Inputs to follow that were not tried on them yet.
+    #[serde(with = "seeds")]
+    pub seeds: Vec<Seed>,
 }
 
 /// What others have found: it need not be found again.
@@ -111,6 +120,31 @@ pub enum Report {
     Decision(String),
     /// What the program under test has printed.
     Output(Vec<u8>),
+}
+
+/// Inputs to follow.
+mod seeds {
+    use machine::seed::Seed;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(remote = "Seed")]
+    enum Form {
+        Objects(Vec<(String, Vec<u8>)>),
+        Bytes(Vec<u8>),
+    }
+
+    #[derive(Serialize, Deserialize)]
+    struct Formed(#[serde(with = "Form")] Seed);
+
+    pub fn serialize<S: Serializer>(seeds: &[Seed], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(seeds.iter().cloned().map(Formed))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Seed>, D::Error> {
+        let formed = Vec::<Formed>::deserialize(deserializer)?;
+        Ok(formed.into_iter().map(|Formed(seed)| seed).collect())
+    }
 }
 
 /// Snapshots with their states, which files have elsewhere.

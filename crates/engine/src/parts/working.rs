@@ -62,6 +62,8 @@ impl Elsewhere {
 /// Explores parts of a run until the office ends it. `config` is that of the whole run; its limits are kept by the office.
 /// `first` is the part to begin with.
 pub fn work(program: &Program, config: &Config, sink: &mut dyn Sink, interrupt: &AtomicBool, first: Assignment) {
+    let mut config = config.clone();
+    config.search.seeds = first.seeds;
     let config = Config {
         // Files are written by the office, which also says when it wants to know where we stand.
         save_every: Duration::from_secs(u64::from(u32::MAX)),
@@ -74,7 +76,7 @@ pub fn work(program: &Program, config: &Config, sink: &mut dyn Sink, interrupt: 
             max_memory: first.memory,
             ..config.limits.clone()
         },
-        ..config.clone()
+        ..config
     };
     let mut session = session::start(program, &config, sink, interrupt, Instant::now(), Duration::ZERO);
     match first.part {
@@ -157,7 +159,8 @@ impl Session<'_> {
 
     fn obey(&mut self, order: Order) {
         match order {
-            Order::Explore(Assignment { part: Part::States(parcel), memory, .. }) => {
+            Order::Explore(Assignment { part: Part::States(parcel), memory, seeds, .. }) => {
+                self.seeding.add(seeds);
                 self.allowance.memory = memory;
                 self.begin(parcel);
             }
@@ -169,6 +172,7 @@ impl Session<'_> {
                 self.tell(Report::Given(parcel));
             }
             Order::Know(news) => self.hear(&news),
+            Order::Follow(seeds) => self.seeding.add(seeds),
             Order::Allow(Limited::Paths, most) => self.allowance.paths = Some(most),
             Order::Allow(Limited::Forks, most) => self.allowance.forks = Some(most),
             Order::Memory(most) => self.allowance.memory = Some(most),
@@ -194,6 +198,7 @@ impl Session<'_> {
 
     /// Follows the prefixes of a part. Nothing is open before.
     fn begin(&mut self, parcel: Parcel) {
+        self.seeding.add(parcel.seeds.clone());
         let (paths, cuts) = (self.ledger.paths, self.ledger.cuts.clone());
         let coverage = self.machine.coverage.clone();
         match Restart::of_states(parcel.variables.clone(), parcel.states.clone(), self.machine.program) {

@@ -5,6 +5,7 @@
 use std::io;
 use std::time::Duration;
 
+use machine::seed::Seed;
 use serde::{Deserialize, Serialize};
 
 use super::{Bug, Covered, TestCase, form};
@@ -49,6 +50,11 @@ pub trait Sink {
     /// The run as it stands, every few seconds and at its end: all that is needed to go on from there. An error ends the run.
     fn frontier(&mut self, _: &Snapshot) -> io::Result<()> {
         Ok(())
+    }
+
+    /// Inputs that somebody else has found since this was last asked: they are worth following.
+    fn seeds(&mut self) -> Vec<Seed> {
+        Vec::new()
     }
 
     /// Who the session works for, if it explores a part of a run.

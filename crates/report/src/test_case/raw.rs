@@ -13,7 +13,7 @@ use super::role::Role;
 pub const FOLDER: &str = "raw";
 
 /// The folders with a file of this test, and what it holds.
-pub(super) fn streams(test: &TestCase, entry: &str) -> Vec<(String, Vec<u8>)> {
+pub(crate) fn streams(test: &TestCase, entry: &str) -> Vec<(String, Vec<u8>)> {
     if entry == FUZZER_ENTRY {
         return vec![("data".to_owned(), fuzzer_data(test))];
     }
