@@ -110,7 +110,7 @@ pub(super) fn explore(
         Some(resumed) => resumed.out_dir()?,
         None => new_out_dir(output)?,
     };
-    let mut recorder = recorder(options, config, circumstances, out);
+    let mut recorder = recorder(options, load, config, circumstances, out);
     match resumed.as_ref().and_then(Resumed::earlier) {
         Some(earlier) => recorder.take_over(earlier),
         None => recorder.begin().map_err(Failure::usage)?,
@@ -173,8 +173,16 @@ fn new_out_dir(output: &OutputOptions) -> Result<OutDir, Failure> {
     Ok(out)
 }
 
-fn recorder(options: &ExploreOptions, config: &Config, circumstances: Circumstances, out: OutDir) -> Recorder {
+fn recorder(
+    options: &ExploreOptions,
+    load: &LoadOptions,
+    config: &Config,
+    circumstances: Circumstances,
+    out: OutDir,
+) -> Recorder {
     let ExploreOptions { program: source, output, .. } = options;
+    // Who asks for targets only gets answers about them.
+    let targets_only = output.quiet && !load.targets.is_empty();
     let info = RunInfo {
         program: source.name(),
         record: source.record(config.checks),
@@ -185,7 +193,7 @@ fn recorder(options: &ExploreOptions, config: &Config, circumstances: Circumstan
         witness: output.witness,
         style: Style::detect(output.quiet),
         colours: if output.json { Colours::Off } else { colours() },
-        bugs: bug_lines(output),
+        bugs: if targets_only { Box::new(io::sink()) } else { bug_lines(output) },
         program_output: if output.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) },
     };
     Recorder::new(out, info)
