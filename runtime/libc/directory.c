@@ -54,7 +54,7 @@ static void list_own(struct directory *folder) {
     size_t room = 2 + __secateur_files_given();
     for (const struct file *file = __secateur_files(); file != NULL; file = file->next)
         room++;
-    folder->names = __secateur_allocate(room * sizeof *folder->names);
+    folder->names = __secateur_give(room * sizeof *folder->names);
     for (unsigned i = 0; i < __secateur_files_given(); i++)
         if (__secateur_look_up(letters + 2 * i).file != NULL)
             add(folder, letters + 2 * i);
@@ -72,7 +72,7 @@ static _Bool list_real(struct directory *folder, const char *name) {
         return 0;
     for (size_t at = 0; at < size; at += strlen(names + at) + 1)
         room++;
-    folder->names = __secateur_allocate(room * sizeof *folder->names);
+    folder->names = __secateur_give(room * sizeof *folder->names);
     for (size_t at = 0; at < size; at += strlen(names + at) + 1)
         folder->names[folder->count++] = names + at;
     add(folder, ".");
@@ -88,7 +88,7 @@ struct directory *fdopendir(int descriptor) {
         errno = ENOTDIR;
         return NULL;
     }
-    struct directory *folder = __secateur_allocate(sizeof *folder);
+    struct directory *folder = __secateur_give(sizeof *folder);
     *folder = (struct directory){.descriptor = descriptor, .own = strcmp(stream->file->name, ".") == 0};
     if (folder->own)
         list_own(folder);

@@ -46,6 +46,9 @@ int __secateur_fails(const char *operation);
 /* Memory for what a model keeps: never refused. free() takes it back. */
 void *__secateur_allocate(size_t size);
 
+/* Memory for the program, which has to give it back: never refused either. */
+void *__secateur_give(size_t size);
+
 /* How far two places of one object are from each other, in bytes; the largest number for places in different objects. */
 size_t __secateur_apart(const void *to, const void *from);
 

@@ -66,7 +66,7 @@ long getdelim(char **line, size_t *size, int delimiter, struct stream *stream) {
     for (;;) {
         if (*line == NULL || count + 2 > *size) {
             size_t wanted = *line == NULL || *size < 60 ? 120 : 2 * *size;
-            char *larger = __secateur_allocate(wanted);
+            char *larger = __secateur_give(wanted);
             if (*line != NULL)
                 __builtin_memcpy(larger, *line, count);
             free(*line);

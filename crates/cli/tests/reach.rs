@@ -297,7 +297,7 @@ fn quiet_says_the_answers_and_nothing_else() {
              int x = nondet_int();\n\
              if (x > 3 && x < 3)\n\
                  return never(x);\n\
-             return 0;\n\
+             return 1 / x;\n\
          }\n",
     );
     let said = secateur(folder.path(), "reach", &["program.c", "--target", "main,never", "--quiet", "--out", "out"]);

@@ -205,6 +205,18 @@ fn label(text: &str) -> (Value, String) {
 fn what_no_sanitizer_can_see_is_not_checkable() {
     for text in [
         "#include <stdlib.h>\nint main(void) { char *p = malloc(0); if (p) p[0] = 1; free(p); return 0; }\n",
+        // Functions that sanitizers have no version of, and objects of the library.
+        "#include <wchar.h>\nint main(void) { wchar_t b[9] = L\"hello\"; wmemcpy(b + 1, b, 3); return b[0] == 0; }\n",
+        "#include <dirent.h>\nint main(void) { DIR *d = opendir(\"/\"); if (!d) return 0; closedir(d); return !readdir(d); }\n",
+        "#include <stdio.h>\nint main(void) { fclose(stdin); return getchar() == 3; }\n",
+        // Scopes.
+        "int main(void) { int n = 3, *p; { int a[n]; a[0] = 1; p = a; } return *p; }\n",
+        "#include <setjmp.h>\njmp_buf b; int *volatile p;\n\
+         int main(void) { if (setjmp(b)) return *p; { int v = 0; p = &v; } longjmp(b, 1); }\n",
+        // Jumps and calls.
+        "#include <setjmp.h>\nstatic jmp_buf b; static void f(void) { if (setjmp(b)) return; }\n\
+         int main(void) { f(); longjmp(b, 1); }\n",
+        "int f(a, b) int a; int b; { return a + b; } int main(void) { return f(1) == 3; }\n",
         // Over the end of one object, into another.
         "char a[8], b[1 << 20]; int main(void) { volatile long far = 1 << 12; char *volatile p = a; return p[far]; }\n",
     ] {

@@ -66,7 +66,10 @@ impl Machine<'_> {
         // that has no line, such as the stack slots at the start of a function.
         let mut own = stack.iter().filter(|(function, _)| !self.function(*function).from_runtime).peekable();
         let innermost = own.peek().map_or(stack[0], |frame| **frame);
-        let (function, loc) = own.find(|(_, loc)| *loc != LocId(0)).copied().unwrap_or(innermost);
+        let (function, loc) = own.find(|(_, loc)| *loc != LocId(0)).copied().unwrap_or_else(|| {
+            // The entry: where it is declared.
+            (innermost.0, self.function(innermost.0).loc)
+        });
         Box::new(BugReport { kind, message, function, loc, stack, stray: None })
     }
 

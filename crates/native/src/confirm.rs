@@ -14,6 +14,12 @@ use crate::variant::Variant;
 use crate::workshop::Workshop;
 use crate::{Budget, evidence, in_lanes};
 
+/// What jumps over the ends of scopes.
+const JUMPS: &[&str] = &["longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"];
+/// How the machine and the models name what sanitizers cannot see.
+const CLOSED_STREAM: &str = "the stream is closed";
+const DEAD_JUMP: &str = "a place that is not active";
+
 /// A bug and the test that shows it.
 #[derive(Clone, Copy)]
 pub struct Case<'run> {
@@ -120,7 +126,8 @@ fn excuse(
         };
         return Some(Confirmation::not_checkable(why));
     }
-    if let Some(library) = bug.library.as_ref().filter(|name| expected.is_access() && !is_intercepted(name)) {
+    let hidden = |name: &&String| expected.hides_in_library(&bug.kind) && !is_intercepted(name);
+    if let Some(library) = bug.library.as_ref().filter(hidden) {
         return Some(Confirmation::not_checkable(&format!("inside {library}, which no sanitizer watches")));
     }
     if NETWORK.iter().any(|name| subject.uses_of_library(name)) {
@@ -129,6 +136,9 @@ fn excuse(
     if bug.kind == "use-after-scope" && bug.message.ends_with(program::COMPOUND_LITERAL) {
         return Some(Confirmation::not_checkable("no sanitizer knows when a compound literal ends"));
     }
+    if let Some(why) = unseen(workshop, bug) {
+        return Some(Confirmation::not_checkable(why));
+    }
     if bug.rests_on_layout {
         return Some(Confirmation::not_checkable(
             "it rests on where objects lie in memory, which is elsewhere natively",
@@ -136,6 +146,24 @@ fn excuse(
     }
     rests_on_uninitialised(workshop, case, budget, number)
         .then(|| Confirmation::not_checkable("it rests on an uninitialised value, which is another one natively"))
+}
+
+/// Why no sanitizer sees a bug of this kind in this program.
+fn unseen(workshop: &Workshop<'_>, bug: &Bug) -> Option<&'static str> {
+    let subject = workshop.subject;
+    match bug.kind.as_str() {
+        "memory-leak" => Some("a copy of the address that is left somewhere hides a leak"),
+        "use-after-scope" if subject.has_variable_arrays() => {
+            Some("no sanitizer knows when a variable-length array ends")
+        }
+        "use-after-scope" if JUMPS.iter().any(|name| subject.uses_of_library(name)) => {
+            Some("sanitizers forget what has ended when a program jumps")
+        }
+        "use-after-free" if bug.message.ends_with(CLOSED_STREAM) => Some("the stream is an object of the library"),
+        "invalid-pointer" if bug.message.ends_with(DEAD_JUMP) => Some("no sanitizer looks at where a program jumps"),
+        "function-mismatch" => Some("no sanitizer looks at calls of a function by its name"),
+        _ => None,
+    }
 }
 
 /// Whether the test leads to a use of memory nobody has written. Its contents are the environment's choice, and no test

@@ -103,9 +103,10 @@ impl Expectation {
         fits && here
     }
 
-    /// Whether the bug is an access outside its object.
-    pub fn is_access(&self) -> bool {
+    /// Whether a bug of this kind is seen in library functions only if a sanitizer has its own version of them.
+    pub fn hides_in_library(&self, kind: &str) -> bool {
         self.signs == STRAY_ACCESS
+            || matches!(kind, "use-after-free" | "double-free" | "use-after-scope" | "overlapping-copy")
     }
 
     /// Whether the access was made but could not be judged: address sanitizers look at the aligned part of it.

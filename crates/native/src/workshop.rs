@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 
 use program::Program;
 use program::clang::shared_arguments;
-use program::ir::Function;
+use program::ir::{Function, Inst};
 use program::peers;
 use report::run_record::RunRecord;
 use sandbox::Confinement;
@@ -88,6 +88,13 @@ impl Subject<'_> {
     /// Whether the program uses a function of the library by this name.
     pub(crate) fn uses_of_library(&self, name: &str) -> bool {
         self.program.find(name).is_some() && !self.defines_itself(name)
+    }
+
+    /// Whether the user's code has arrays whose length is computed: the stack is set back at their ends.
+    pub(crate) fn has_variable_arrays(&self) -> bool {
+        let own = self.program.functions.iter().filter(|function| !function.from_runtime);
+        let mut insts = own.flat_map(|function| &function.blocks).flat_map(|block| &block.insts);
+        insts.any(|inst| matches!(inst, Inst::StackRestore { .. }))
     }
 
     /// The error functions whose calls are errors, whatever the program defines them to do.

@@ -45,6 +45,12 @@ index!(/** A basic block, numbered inside its function; block 0 is the entry. */
 index!(/** A register, numbered inside its function. */ Reg);
 index!(/** A global variable. */ GlobalId);
 index!(/** A source position in [`Program::locations`]; 0 is "unknown". */ LocId);
+
+impl LocId {
+    /// Stands for a place inside the library's models: an unknown position, told apart from those of the program.
+    pub const LIBRARY: LocId = LocId(1);
+}
+
 index!(/** A source file in [`Program::files`]. */ FileId);
 
 /// The whole program under test.
@@ -54,7 +60,7 @@ pub struct Program {
     pub globals: Vec<Global>,
     /// Constants wider than 64 bits.
     pub wide: Vec<Wide>,
-    /// Distinct source positions; entry 0 is the unknown position.
+    /// Distinct source positions; entry 0 is the unknown position, entry 1 is [`LocId::LIBRARY`].
     pub locations: Vec<Location>,
     /// Source file names as the compiler recorded them (made absolute where the directory is known).
     pub files: Vec<String>,

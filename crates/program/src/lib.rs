@@ -133,9 +133,7 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, Progra
         // A function that is inlined has no caller any more.
         missing_return::state(&module, &mut stated);
     }
-    if options.stated.contains(&ir::Undefined::PointerOverflow) {
-        constant_pointers::state(&module, &mut stated);
-    }
+    constant_pointers::state(&module, options.stated.contains(&ir::Undefined::PointerOverflow), &mut stated);
     literals::mark(&module);
     let mut wanted = marks::place(&module, &options.targets)?;
     bitcode::transform(&mut module, options.level())?;

@@ -7,13 +7,16 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::llvm::{Block, Module, Opcode, TypeKind, Value, ValueKind};
+use crate::llvm::{Block, Module, Opcode, Type, TypeKind, Value, ValueKind};
 
 /// Functions that return twice, and the second time must find the variables as they were left.
 const RETURN_TWICE: &[&str] = &["setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "vfork", "getcontext"];
 
 /// Prepares a function for promotion.
 pub(crate) fn prepare(module: &Module, function: Value<'_>) {
+    for alloca in pointed_to(function) {
+        module.make_array_of_one(alloca);
+    }
     let variables = scalar_variables(function);
     if calls_setjmp(function) {
         variables.into_iter().for_each(keep_in_memory);
@@ -48,23 +51,40 @@ fn keep_in_memory(alloca: Value<'_>) {
     accesses.for_each(Value::set_volatile);
 }
 
+/// Variables to which something points now, and may not once the pointers are registers. They would be promoted then, without
+/// anybody having seen that they are read too early, or used when their scope has ended.
+fn pointed_to(function: Value<'_>) -> Vec<Value<'_>> {
+    let Some(entry) = function.blocks().next() else { return Vec::new() };
+    let allocas = entry.instructions().filter(|inst| inst.opcode() == Opcode::LLVMAlloca);
+    let pointed_to = |alloca: &Value<'_>| {
+        alloca.operand(0).as_int() == Some(1)
+            && is_scalar(alloca.allocated_type())
+            && !is_scalar_variable(*alloca)
+            && alloca.users().all(|user| user.opcode() != Opcode::LLVMCall || scope_marker(user).is_some())
+    };
+    allocas.filter(pointed_to).collect()
+}
+
 fn scalar_variables(function: Value<'_>) -> Vec<Value<'_>> {
     let Some(entry) = function.blocks().next() else { return Vec::new() };
     let allocas = entry.instructions().filter(|inst| inst.opcode() == Opcode::LLVMAlloca);
     allocas.filter(|&alloca| is_scalar_variable(alloca)).collect()
 }
 
-fn is_scalar_variable(alloca: Value<'_>) -> bool {
-    let ty = alloca.allocated_type();
-    let scalar = !matches!(
+fn is_scalar(ty: Type<'_>) -> bool {
+    !matches!(
         ty.kind(),
         TypeKind::LLVMStructTypeKind
             | TypeKind::LLVMArrayTypeKind
             | TypeKind::LLVMVectorTypeKind
             | TypeKind::LLVMScalableVectorTypeKind
             | TypeKind::LLVMTargetExtTypeKind
-    );
-    scalar
+    )
+}
+
+fn is_scalar_variable(alloca: Value<'_>) -> bool {
+    let ty = alloca.allocated_type();
+    is_scalar(ty)
         && alloca.users().all(|user| match user.opcode() {
             Opcode::LLVMLoad => user.ty() == ty && !user.is_volatile(),
             Opcode::LLVMStore => user.operand(0) != alloca && user.operand(0).ty() == ty && !user.is_volatile(),

@@ -47,6 +47,7 @@ impl Undefined {
             Undefined::DivisionByZero
             | Undefined::DivisionOverflow
             | Undefined::ShiftExponent
+            | Undefined::IndexOutOfRange
             | Undefined::VlaBound
             | Undefined::InvalidBuiltin
             | Undefined::MissingReturn => None,

@@ -8,6 +8,8 @@
 mod scalar;
 mod typed;
 
+use std::borrow::Cow;
+
 use engine::results::Input;
 use program::ir::{Reading, SourceType};
 
@@ -25,7 +27,26 @@ const SHOWN_OF_STREAM: usize = 256;
 
 /// A whole input: `x = 42`. Names come from the program, so what a terminal might act on is escaped.
 pub fn input(input: &Input) -> String {
-    format!("{} = {}", input.name.escape_debug(), value(input))
+    format!("{} = {}", shown_name(&input.name).escape_debug(), value(input))
+}
+
+/// What people know an input by: a structure or wide number in registers has a name of the compiler's for each of them.
+fn shown_name(name: &str) -> Cow<'_, str> {
+    match name.split_once(".coerce") {
+        Some((parameter, "")) => Cow::Borrowed(parameter),
+        Some((parameter, part)) => match part.parse::<u32>() {
+            Ok(part) => Cow::Owned(format!("{parameter} (part {})", part.saturating_add(1))),
+            Err(_) => Cow::Borrowed(name),
+        },
+        None => Cow::Borrowed(name),
+    }
+}
+
+/// Bytes of a long double without its padding.
+const LONG_DOUBLE: usize = 10;
+
+fn is_long_double(ty: &SourceType) -> bool {
+    matches!(ty, SourceType::Scalar { reading: Reading::Float, bytes: 16, .. })
 }
 
 /// All inputs of a test on one line. Arguments are left to the command line, which has them all.
@@ -41,6 +62,10 @@ pub fn value(input: &Input) -> String {
         (Role::Stdin | Role::File(_) | Role::Socket, _) => stream(bytes),
         (Role::Variable(_) | Role::Argument, _) => quoted(until_nul(bytes), SHOWN_OF_STREAM),
         (Role::Value, Some(ty)) if ty.bytes() <= bytes.len() as u64 => typed::value(bytes, ty),
+        // A long double has padding in memory, and none in a register.
+        (Role::Value, Some(ty)) if is_long_double(ty) && bytes.len() == LONG_DOUBLE => {
+            scalar::value(bytes, Reading::Float)
+        }
         (Role::Value, _) => match input.type_name.as_deref() {
             Some(name) if bytes.len() <= 16 => scalar::value(bytes, reading_of(name)),
             _ => guessed(bytes),
@@ -186,6 +211,17 @@ mod tests {
         assert_eq!(shown(b"q", Some("char")), "'q' (113)");
         assert_eq!(shown(&[1], Some("_Bool")), "true");
         assert_eq!(shown(&[0; 8], Some("char *")), "NULL");
+    }
+
+    #[test]
+    fn names_and_padding_of_the_compiler_are_not_shown() {
+        let named = |name: &str, bytes: &[u8]| Input { name: name.into(), bytes: bytes.into(), ..Input::default() };
+        assert_eq!(input(&named("p.coerce", &[1, 0, 0, 0])), "p = 1");
+        assert_eq!(input(&named("x.coerce1", &[2, 0, 0, 0])), "x (part 2) = 2");
+        let ty = SourceType::Scalar { name: "long double".into(), reading: Reading::Float, bytes: 16 };
+        let bytes = [0, 0, 0, 0, 0, 0, 0, 0xa0, 1, 0x40];
+        let source_type = std::sync::Arc::new(ty).covering(10);
+        assert_eq!(input(&Input { source_type, ..named("x", &bytes) }), "x = 5.0");
     }
 
     #[test]

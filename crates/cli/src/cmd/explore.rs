@@ -127,7 +127,7 @@ pub(super) fn explore(
         // Without it, who goes on compiles again.
         let _ = out.keep_code(kept.path());
     }
-    let mut recorder = recorder(options, config, circumstances, &line, out);
+    let mut recorder = recorder(options, load, config, circumstances, &line, out);
     match resumed.as_ref().and_then(Resumed::earlier) {
         Some(earlier) => recorder.take_over(earlier),
         None => recorder.begin().map_err(Failure::usage)?,
@@ -199,12 +199,15 @@ fn new_out_dir(output: &OutputOptions) -> Result<OutDir, Failure> {
 
 fn recorder(
     options: &ExploreOptions,
+    load: &LoadOptions,
     config: &Config,
     circumstances: Circumstances,
     line: &[OsString],
     out: OutDir,
 ) -> Recorder {
     let ExploreOptions { program: source, output, .. } = options;
+    // Who asks for targets only gets answers about them.
+    let targets_only = output.quiet && !load.targets.is_empty();
     let info = RunInfo {
         program: source.name(),
         record: source.record(config.checks, line),
@@ -215,7 +218,7 @@ fn recorder(
         witness: output.witness,
         style: Style::detect(output.quiet),
         colours: if output.json { Colours::Off } else { colours() },
-        bugs: bug_lines(output),
+        bugs: if targets_only { Box::new(io::sink()) } else { bug_lines(output) },
         program_output: if output.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) },
     };
     Recorder::new(out, info)

@@ -15,7 +15,7 @@ pub struct Bug {
     #[serde(skip)]
     pub cwe: Option<u32>,
     /// A sentence for people.
-    #[serde(skip)]
+    #[serde(default)]
     pub message: String,
     pub function: String,
     /// Source file, empty when there is no debug information.
@@ -42,7 +42,7 @@ pub struct Bug {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub access: Option<StrayAccess>,
     /// Whether its path has looked at addresses of objects, which are others natively.
-    #[serde(skip)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rests_on_layout: bool,
 }
 

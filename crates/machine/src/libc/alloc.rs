@@ -4,6 +4,8 @@
 //! largest size of the class and carries the size itself as an expression, so bounds checks stay exact. Sizes above the
 //! last class are a cut. Sizes no machine has always fail; others only where `--failures` says so.
 
+use program::ir::LocId;
+
 use super::{CallSite, Entry, Returned, When};
 use crate::checks::BugKind;
 use crate::choice::{Alternative, Choice, ChoiceKind, CutReason, Outcome};
@@ -26,7 +28,8 @@ pub(super) const TABLE: &[Entry] = &[
     ("pvalloc", When::Undefined, malloc),
     ("_Znwm", When::Undefined, allocate_for_sure),
     ("_Znam", When::Undefined, allocate_for_sure),
-    ("__secateur_allocate", When::Undefined, allocate_for_sure),
+    ("__secateur_allocate", When::Undefined, allocate_for_library),
+    ("__secateur_give", When::Undefined, allocate_for_sure),
     ("calloc", When::Undefined, calloc),
     ("realloc", When::Undefined, realloc),
     ("reallocarray", When::Undefined, reallocarray),
@@ -77,7 +80,7 @@ impl<'p> Machine<'p> {
             return Err(Stop::Cut(CutReason::Allocation, format!("an allocation of {capacity} bytes")));
         };
         let mut object = Object::new(address, capacity, ObjectKind::Heap, fill);
-        object.origin = self.location(st);
+        object.origin = self.own_position(st).1;
         if let Some(size) = symbolic {
             object.set_symbolic_size(size);
         }
@@ -233,7 +236,16 @@ fn malloc(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, 
     pointer(m.allocate_or_fail(st, site.arg(0), Fill::Uninit)?)
 }
 
-/// What the models keep for themselves, and C++'s `new`, which has no null pointer to give.
+/// What the models keep for themselves, and no leak of the program's.
+fn allocate_for_library(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    let address = m.allocate(st, site.arg(0), Fill::Uninit)?;
+    if let Some(slot) = address.and_then(program::layout::slot_of) {
+        st.memory.object_mut(slot).origin = LocId::LIBRARY;
+    }
+    pointer(address)
+}
+
+/// What the models give to the program, and C++'s `new`, which has no null pointer to give.
 fn allocate_for_sure(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
     pointer(m.allocate(st, site.arg(0), Fill::Uninit)?)
 }

@@ -16,6 +16,7 @@ impl From<Undefined> for BugKind {
             Undefined::SignedOverflow => BugKind::SignedOverflow,
             Undefined::UnsignedWrap => BugKind::UnsignedWrap,
             Undefined::PointerOverflow => BugKind::PointerOverflow,
+            Undefined::IndexOutOfRange => BugKind::IndexOutOfRange,
             Undefined::VlaBound => BugKind::VlaBound,
             Undefined::InvalidBuiltin => BugKind::InvalidBuiltin,
             Undefined::Misaligned => BugKind::MisalignedAccess,

@@ -107,6 +107,8 @@ impl SourceType {
         let own = self.bytes();
         match self.as_ref() {
             _ if own == bytes && bytes > 0 => Some(Arc::clone(self)),
+            // A long double without its padding, as it is in a register.
+            SourceType::Scalar { reading: Reading::Float, bytes: 16, .. } if bytes == 10 => Some(Arc::clone(self)),
             // Part of an array, or an array that a pointer to its first element stands for.
             SourceType::Array { element, .. } => element.covering(bytes),
             _ if own > 0 && bytes > own => {

@@ -13,6 +13,8 @@ pub enum Undefined {
     /// Defined, but seldom meant.
     UnsignedWrap,
     PointerOverflow,
+    /// A constant subscript that leaves an array inside a variable.
+    IndexOutOfRange,
     VlaBound,
     InvalidBuiltin,
     Misaligned,

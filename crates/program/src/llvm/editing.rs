@@ -79,6 +79,23 @@ impl Module {
         }))
     }
 
+    /// Makes a local an array of one element, which no pass takes for a register: its accesses are not of its type.
+    pub(crate) fn make_array_of_one(&self, alloca: Value<'_>) {
+        // SAFETY: the local is alive; what takes its place is as large and aligned, and stands before everything that uses it.
+        unsafe {
+            let array = LLVMArrayType2(LLVMGetAllocatedType(alloca.raw), 1);
+            let instead = self.build_before(alloca, |b| LLVMBuildAlloca(b, array, c"".as_ptr()));
+            LLVMSetAlignment(instead, LLVMGetAlignment(alloca.raw));
+            LLVMInstructionSetDebugLoc(instead, LLVMInstructionGetDebugLoc(alloca.raw));
+            LLVMReplaceAllUsesWith(alloca.raw, instead);
+            let mut len = 0;
+            let name = LLVMGetValueName2(alloca.raw, &mut len);
+            let name = std::slice::from_raw_parts(name.cast::<u8>(), len).to_vec();
+            LLVMInstructionEraseFromParent(alloca.raw);
+            LLVMSetValueName2(instead, name.as_ptr().cast(), name.len());
+        }
+    }
+
     /// Marks that the life of a local begins or ends before an instruction.
     pub(crate) fn mark_lifetime(&self, before: Value<'_>, alloca: Value<'_>, begins: bool) {
         let name = if begins { "llvm.lifetime.start" } else { "llvm.lifetime.end" };

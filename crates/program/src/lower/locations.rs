@@ -16,8 +16,8 @@ pub(super) struct Locations<'m> {
 impl Default for Locations<'_> {
     fn default() -> Self {
         Locations {
-            // Entry 0 is the unknown position.
-            table: vec![Location::default()],
+            // Entry 0 is the unknown position, entry 1 is inside the library (`LocId::LIBRARY`).
+            table: vec![Location::default(), Location::default()],
             files: Vec::new(),
             by_position: FxHashMap::from_iter([(Location::default(), LocId(0))]),
             by_file: FxHashMap::default(),

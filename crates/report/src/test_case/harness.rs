@@ -17,6 +17,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use engine::results::{Bug, Input, TestCase};
+use program::ir::Function;
 use program::{Program, peers};
 
 use super::role::Role;
@@ -49,6 +50,16 @@ impl CProgram {
         let mut flags: Vec<String> = record.clang_args.iter().map(|argument| word(argument)).collect();
         if functions::has_headers(program) {
             flags.extend(includes.iter().map(|folder| format!("-I{}", word(&folder.to_string_lossy()))));
+        }
+        let peers_header = record.files.iter().find_map(|file| peers::header(&record.directory.join(file), includes));
+        if let Some(header) = &peers_header {
+            flags.push(format!("-include {}", word(&header.to_string_lossy())));
+        }
+        // What is called without a declaration takes any arguments, as far as the compiler knows.
+        let undeclared =
+            |function: &Function| function.is_declaration() && function.variadic && function.params.is_empty();
+        if peers_header.is_some() || program.functions.iter().any(undeclared) {
+            flags.push("-Wno-error=implicit-function-declaration".to_owned());
         }
         CProgram {
             files: record.files.iter().map(|file| word(&file.to_string_lossy())).collect(),
