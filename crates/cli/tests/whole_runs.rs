@@ -204,6 +204,18 @@ fn the_memory_limit_is_kept_and_admitted() {
     assert!(summary["peak_rss_mb"].as_f64().unwrap() < 300.0, "{summary}");
 }
 
+/// A few instructions may fill much memory and take long.
+#[test]
+fn limits_are_kept_by_programs_that_fill_memory() {
+    let folder = Folder::new();
+    let fills = "#include <stdlib.h>\n#include <string.h>\nint main(void) {\n  for (;;) {\n    char *p = malloc(1 << 24);\n    \
+                 if (!p) return 0;\n    memset(p, 1, 1 << 24);\n    memcpy(p, p + (1 << 23), 1 << 22);\n  }\n}\n";
+    folder.file("fills.c", fills);
+    let summary = folder.run(&["fills.c", "--max-memory", "400MB"], 3);
+    assert_eq!(summary["stop_reason"], "memory");
+    assert!(summary["peak_rss_mb"].as_f64().unwrap() < 800.0, "{summary}");
+}
+
 /// Ends a run with this signal when its summary is there, and gives its exit status.
 #[track_caller]
 fn ended_by(signal: &str, verb: &[&str], folder: &Folder) -> Option<i32> {

@@ -35,6 +35,8 @@ pub struct Machine<'p> {
     pub(crate) names: FxHashMap<Box<str>, u32>,
     /// How many of the state's decisions the running instruction has read.
     pub(crate) cursor: usize,
+    /// Bytes that instructions have made, copied or filled at once and nobody has counted yet.
+    pub(crate) bulk: u64,
     /// Set while a path is followed again: what the model proposed for its next choice the first time.
     pub repeated_proposal: Option<u128>,
     /// Memory with the program's globals, once it was made.
@@ -89,6 +91,7 @@ impl<'p> Machine<'p> {
             byte_conditions: ByteConditions::default(),
             names: FxHashMap::default(),
             cursor: 0,
+            bulk: 0,
             repeated_proposal: None,
             entry: FuncId(0),
             errno: 0,

@@ -79,6 +79,8 @@ impl<'p> Machine<'p> {
         let Some(address) = address else {
             return Err(Stop::Cut(CutReason::Allocation, format!("an allocation of {capacity} bytes")));
         };
+        // What fills it is shared, and only listed.
+        self.bulk += capacity / 32;
         let mut object = Object::new(address, capacity, ObjectKind::Heap, fill);
         object.origin = self.own_position(st).1;
         if let Some(size) = symbolic {

@@ -199,6 +199,24 @@ impl Object {
         Rc::make_mut(&mut self.chunks[offset as usize / CHUNK]).set(offset as usize % CHUNK, byte);
     }
 
+    /// Sets a range to one concrete byte. Whole chunks are one and the same, so a large range costs little.
+    pub fn fill(&mut self, offset: u64, len: u64, value: u8) {
+        self.view = None;
+        let whole = Rc::new(Chunk::concrete(&[value; CHUNK]));
+        let (mut at, end) = (offset as usize, (offset + len) as usize);
+        while at < end {
+            let (chunk, within) = (&mut self.chunks[at / CHUNK], at % CHUNK);
+            let here = (CHUNK - within).min(end - at);
+            if here == CHUNK {
+                *chunk = whole.clone();
+            } else {
+                let chunk = Rc::make_mut(chunk);
+                (within..within + here).for_each(|i| chunk.set(i, Byte::Concrete(value)));
+            }
+            at += here;
+        }
+    }
+
     /// Whether the bytes are the very same ones; large objects are not looked through.
     pub(super) fn shares_contents(&self, other: &Object) -> bool {
         let same_object = self.address == other.address && self.capacity == other.capacity && self.kind == other.kind;
@@ -369,5 +387,29 @@ impl Object {
     /// Whether every byte is, and the size.
     pub(crate) fn is_concrete(&self) -> bool {
         self.symbolic_size.is_none() && self.chunks.iter().all(|chunk| chunk.is_concrete())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_is_filled_wherever_it_begins_and_ends() {
+        let size = 3 * CHUNK as u64 + 40;
+        for (offset, len) in [(0, size), (7, 20), (250, 12), (0, 256), (200, 600), (512, 296), (300, 0)] {
+            let mut filled = Object::new(1 << 20, size, ObjectKind::Heap, Fill::Uninit);
+            let mut byte_by_byte = filled.clone();
+            filled.fill(offset, len, 7);
+            (offset..offset + len).for_each(|at| byte_by_byte.set_byte(at, Byte::Concrete(7)));
+            let bytes = |object: &Object| (0..size).map(|at| object.byte(at)).collect::<Vec<Byte>>();
+            assert_eq!(bytes(&filled), bytes(&byte_by_byte), "{len} from {offset} on");
+            // What was filled may be one chunk in several places.
+            if len >= 2 * CHUNK as u64 {
+                filled.set_byte(offset + CHUNK as u64, Byte::Concrete(9));
+                let nines = bytes(&filled).into_iter().filter(|&byte| byte == Byte::Concrete(9)).count();
+                assert_eq!(nines, 1);
+            }
+        }
     }
 }

@@ -65,6 +65,7 @@ impl<'p> Machine<'p> {
     }
 
     fn copy_concrete(&mut self, st: &mut State, from: u64, from_at: u64, to: u64, to_at: u64, len: u64) {
+        self.bulk += len;
         // Cells in an array term, and unwritten bytes, have a value only inside their object.
         let source = st.memory.object(from);
         let needs_settling =
@@ -111,13 +112,14 @@ impl<'p> Machine<'p> {
         let to = self.access(st, dst, len, Access::Write)?;
         let byte = value.expr(&mut self.dag, 8);
         if let (Value::Bits(at), Value::Bits(len)) = (to.offset, len) {
-            let cell = match self.dag.as_const(byte) {
-                Some(bits) => Byte::Concrete(bits as u8),
-                None => Byte::Special(Cell::Expr { id: byte, byte: 0 }),
-            };
+            self.bulk += len;
             let object = st.memory.object_mut(to.slot);
-            for i in 0..len {
-                object.set_byte(at + i, cell);
+            match self.dag.as_const(byte) {
+                Some(bits) => object.fill(at, len, bits as u8),
+                None => {
+                    let cell = Byte::Special(Cell::Expr { id: byte, byte: 0 });
+                    (at..at + len).for_each(|i| object.set_byte(i, cell));
+                }
             }
             return Ok(());
         }

@@ -36,6 +36,8 @@ use crate::value::Value;
 /// Instructions outside the tight loop after which a run comes back in any case: on large expressions each may take long,
 /// and limits are looked at in between.
 const SLOW_SLICE: u64 = 4_000;
+/// Bytes handled at once that count as one of them.
+const BULK: u64 = 1_024;
 
 /// What an instruction that may leave the straight line did.
 pub(crate) enum Flow {
@@ -84,6 +86,7 @@ impl<'p> Machine<'p> {
             st.instructions += 1;
             st.decisions.clear();
             self.cursor = 0;
+            slow_ones = slow_ones.saturating_sub(std::mem::take(&mut self.bulk) / BULK);
             // Behind a call, too, paths meet: those that parted in the callee.
             if let Some(target) = st.stop_at
                 && st.callers.depth() < target.depth
