@@ -156,6 +156,9 @@ fn unseen(workshop: &Workshop<'_>, bug: &Bug) -> Option<&'static str> {
         "use-after-scope" if subject.has_variable_arrays() => {
             Some("no sanitizer knows when a variable-length array ends")
         }
+        "use-after-scope" if subject.has_renewed_variables() => {
+            Some("the variable of the next round of a loop lies where the last one did")
+        }
         "use-after-scope" if JUMPS.iter().any(|name| subject.uses_of_library(name)) => {
             Some("sanitizers forget what has ended when a program jumps")
         }

@@ -6,6 +6,7 @@
 //!
 //! Does not instrument `.bc` and `.ll` files: that is decided when C is compiled.
 
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +15,7 @@ use std::sync::OnceLock;
 
 use program::Program;
 use program::clang::shared_arguments;
-use program::ir::{Function, Inst};
+use program::ir::{Function, Inst, Reg};
 use program::peers;
 use report::run_record::RunRecord;
 use sandbox::Confinement;
@@ -95,6 +96,21 @@ impl Subject<'_> {
         let own = self.program.functions.iter().filter(|function| !function.from_runtime);
         let mut insts = own.flat_map(|function| &function.blocks).flat_map(|block| &block.insts);
         insts.any(|inst| matches!(inst, Inst::StackRestore { .. }))
+    }
+
+    /// Whether a variable of a loop's body has two objects: natively each round has the same.
+    pub(crate) fn has_renewed_variables(&self) -> bool {
+        let own = self.program.functions.iter().filter(|function| !function.from_runtime);
+        own.into_iter().any(|function| {
+            let insts = || function.blocks.iter().flat_map(|block| &block.insts);
+            let objects: HashSet<Reg> = insts()
+                .filter_map(|inst| match inst {
+                    Inst::Alloca { dst, .. } => Some(*dst),
+                    _ => None,
+                })
+                .collect();
+            insts().any(|inst| matches!(inst, Inst::Copy { dst, .. } if objects.contains(dst)))
+        })
     }
 
     /// The error functions whose calls are errors, whatever the program defines them to do.

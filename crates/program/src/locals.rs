@@ -94,7 +94,7 @@ fn is_scalar_variable(alloca: Value<'_>) -> bool {
 }
 
 /// Whether a call marks the begin (true) or the end of a variable's scope.
-fn scope_marker(call: Value<'_>) -> Option<bool> {
+pub(crate) fn scope_marker(call: Value<'_>) -> Option<bool> {
     let called = call.called_value();
     if called.kind() != ValueKind::LLVMFunctionValueKind || !called.is_intrinsic() {
         return None;

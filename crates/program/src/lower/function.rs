@@ -13,6 +13,7 @@ use crate::llvm::{self, Opcode, Value, ValueKind};
 use crate::locals;
 use crate::lower::cleanup;
 use crate::lower::registers;
+use crate::lower::renewed::Twins;
 use crate::lower::source_types::Variables;
 use crate::lower::types::ScalarKind;
 use crate::lower::{Lowered, Lowering, Reason, unsupported};
@@ -101,6 +102,7 @@ pub(super) struct FunctionLowering<'a, 'm> {
     pub(super) loc: LocId,
     /// Looked up when the first call asks.
     pub(super) variables: Option<Variables<'m>>,
+    pub(super) twins: Twins<'m>,
     /// Blocks that end in finding the way on behind the end of a scope.
     dispatching: Vec<BlockId>,
 }
@@ -122,6 +124,7 @@ impl<'a, 'm> FunctionLowering<'a, 'm> {
             locs: Vec::new(),
             loc: LocId(0),
             variables: None,
+            twins: Twins::default(),
             dispatching: Vec::new(),
         }
     }

@@ -21,7 +21,10 @@ impl<'m> FunctionLowering<'_, 'm> {
             None => (size, count),
         };
         let align = inst.alignment();
-        Ok(vec![self.emit_to(64, |dst| Inst::Alloca { dst, size, count, count_width, align })])
+        let object = |dst| Inst::Alloca { dst, size, count, count_width, align };
+        let variable = self.emit_to(64, object);
+        self.make_twin(inst, object);
+        Ok(vec![variable])
     }
 
     pub(super) fn load(&mut self, inst: Value<'m>) -> Lowered<Vec<Operand>> {

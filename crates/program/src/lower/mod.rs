@@ -26,6 +26,7 @@ mod locations;
 mod memory;
 mod pointer;
 mod registers;
+mod renewed;
 mod source_types;
 mod types;
 mod variables;

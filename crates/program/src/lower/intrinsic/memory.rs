@@ -69,7 +69,11 @@ impl<'m> FunctionLowering<'_, 'm> {
     }
 
     fn lifetime(&mut self, inst: Value<'m>, start: bool) -> Lowered<Vec<Operand>> {
-        let addr = self.operand(inst.operand(1))?;
+        let variable = inst.operand(1);
+        let addr = self.operand(variable)?;
+        if start {
+            self.take_turns(variable, addr);
+        }
         self.emit(Inst::Lifetime { start, addr });
         Ok(Vec::new())
     }
