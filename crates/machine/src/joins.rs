@@ -128,7 +128,7 @@ impl<'p> Joins<'p> {
 fn of_function(function: &Function) -> Vec<Meeting> {
     let cfg = Cfg::new(function);
     let dominators = Dominators::new(&cfg);
-    let loops = Loops::new(&cfg, &dominators);
+    let loops = Loops::new(&cfg);
     let after = Dominators::new(&reversed(function, &cfg));
     // In the reversed graph the end comes first and every block has moved up by one.
     let merge_of = |block: BlockId| match after.immediate(BlockId(block.0 + 1)) {

@@ -63,6 +63,18 @@ impl Cfg {
         leading
     }
 
+    /// Which blocks control may go to from a block; it is itself one.
+    pub fn reachable_from(&self, start: BlockId) -> Vec<bool> {
+        let mut reached = vec![false; self.len()];
+        let mut pending = vec![start];
+        while let Some(block) = pending.pop() {
+            if !std::mem::replace(&mut reached[block.index()], true) {
+                pending.extend(self.successors(block));
+            }
+        }
+        reached
+    }
+
     /// The reachable blocks in reverse postorder: each before its successors, except along back edges.
     pub fn reverse_postorder(&self) -> &[BlockId] {
         &self.order

@@ -1,9 +1,10 @@
-//! Natural loops: a header that dominates the ends of back edges to it, and the blocks in between.
+//! Loops: a header with back edges to it, and the blocks in between.
 //!
-//! A cycle that is entered at several blocks (computed gotos make such) has no header: it is no loop here.
+//! The header of a natural loop dominates the ends of its back edges. A cycle that is entered at several blocks (`goto` makes
+//! such) has no such block; the one that a walk over the function enters first stands for it, so that every cycle goes through
+//! the header of a loop. Whoever asks for rounds may not take for granted then that the first one begins at the header.
 
 use crate::cfg::Cfg;
-use crate::dominators::Dominators;
 use crate::ir::BlockId;
 
 /// The number of a loop inside its function; inner loops come after the loops around them.
@@ -31,12 +32,10 @@ pub fn has_endless(cfg: &Cfg, returning: &[BlockId]) -> bool {
 }
 
 impl Loops {
-    pub fn new(cfg: &Cfg, dominators: &Dominators) -> Loops {
+    pub fn new(cfg: &Cfg) -> Loops {
         let mut latches: Vec<Vec<BlockId>> = vec![Vec::new(); cfg.len()];
         for &(latch, header) in cfg.back_edges() {
-            if dominators.dominates(header, latch) {
-                latches[header.index()].push(latch);
-            }
+            latches[header.index()].push(latch);
         }
         let mut found = Loops { loops: Vec::new(), innermost: vec![None; cfg.len()] };
         // Headers in reverse postorder: the loop around another has the earlier header.
@@ -50,6 +49,8 @@ impl Loops {
 
     fn add(&mut self, cfg: &Cfg, header: BlockId, latches: Vec<BlockId>) {
         let id = LoopId(self.loops.len() as u32);
+        // Other ways into a cycle lead to what is no part of it.
+        let behind = cfg.reachable_from(header);
         let mut inside = vec![false; cfg.len()];
         inside[header.index()] = true;
         self.innermost[header.index()] = Some(id);
@@ -57,8 +58,7 @@ impl Loops {
         while let Some(block) = pending.pop() {
             if !std::mem::replace(&mut inside[block.index()], true) {
                 self.innermost[block.index()] = Some(id);
-                // Unreachable predecessors are no way into a loop.
-                pending.extend(cfg.predecessors(block).iter().filter(|&&p| cfg.position(p).is_some()));
+                pending.extend(cfg.predecessors(block).iter().filter(|&&before| behind[before.index()]));
             }
         }
         self.loops.push(Loop { header, latches });
@@ -80,8 +80,7 @@ mod tests {
     use crate::cfg::graph;
 
     fn loops(edges: &[&[u32]]) -> Loops {
-        let cfg = graph(edges);
-        Loops::new(&cfg, &Dominators::new(&cfg))
+        Loops::new(&graph(edges))
     }
 
     #[test]
@@ -112,8 +111,11 @@ mod tests {
     }
 
     #[test]
-    fn a_cycle_with_two_entries_is_no_loop() {
-        let found = loops(&[&[1, 2], &[2], &[1]]);
-        assert!(found.loops.is_empty());
+    fn a_cycle_with_two_entries_is_a_loop_of_what_is_in_it() {
+        // 0 goes to both 1 and 2, which go to each other; 3 is behind, 4 before them.
+        let found = loops(&[&[4], &[2], &[1, 3], &[], &[1, 2]]);
+        assert_eq!(found.loops.len(), 1);
+        assert_eq!([1, 2].map(|block| found.innermost(BlockId(block))), [Some(LoopId(0)); 2]);
+        assert_eq!([0, 3, 4].map(|block| found.innermost(BlockId(block))), [None; 3]);
     }
 }

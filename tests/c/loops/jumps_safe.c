@@ -1,6 +1,6 @@
 // A loop made of labels, entered at two places.
-// VERDICT: safe unknown
-// OPTIONS: --max-instructions 3000
+// VERDICT: safe
+// ENDLESS: 20000
 #include "loops.h"
 
 int main(void) {
