@@ -145,7 +145,9 @@ fn masked(line: &str) -> String {
 fn usage(line: &str) -> Option<String> {
     let words = line.split("  ").next()?.split(" #").next()?.trim();
     let is_form = words.chars().any(|c| matches!(c, '[' | '|' | '>')) || words.contains("...");
-    let upper = words.split_whitespace().any(|word| word.len() > 1 && word.chars().all(|c| c.is_ascii_uppercase()));
+    // `OUT`, or `HOST` in an address.
+    let stands_for_another = |part: &str| part.len() > 1 && part.chars().all(|c| c.is_ascii_uppercase());
+    let upper = words.split([' ', '/', ':']).any(stands_for_another);
     if is_form || upper {
         return None;
     }
