@@ -4,7 +4,9 @@
 //! How much of this is done depends on counts, not on a clock, so that the same run says the same. It changes nothing that a
 //! run concludes: it begins when everything else is known, and its coverage is its own.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use expr::Model;
 use machine::Stop;
@@ -20,21 +22,27 @@ use crate::test_paths::TestPaths;
 
 /// Instructions after which a test is left: it may never end.
 const FOR_ONE: u64 = 2_000_000;
+/// Inputs beyond those of a test after which it is left, as well: a program that never ends asks for ever.
+const MOST_ASKED: u64 = 10_000;
+/// How many instructions are executed before somebody looks at that.
+const SLICE: u64 = 20_000;
 /// Instructions for all tests: this many, or this share of what the run has executed if that is more.
 const FOR_ALL: u64 = 20_000_000;
 const SHARE: u64 = 10;
 /// Calls of foreign code for all tests, each of which is a process.
 const FOREIGN_CALLS: u64 = 200;
 
-/// Inputs that no test knows.
-struct Rest;
+/// Inputs that no test knows, counted.
+struct Rest(Rc<Cell<u64>>);
 
 impl InputSource for Rest {
     fn scalar(&mut self, _width: u32, _type_name: Option<&str>) -> u64 {
+        self.0.set(self.0.get() + 1);
         0
     }
 
     fn bytes(&mut self, count: u64) -> Vec<u8> {
+        self.0.set(self.0.get() + 1);
         vec![0; count as usize]
     }
 
@@ -90,15 +98,23 @@ impl Session<'_> {
 
     /// Executes the program on the inputs of a test; the instructions that took.
     fn execute(&mut self, model: Model, most: u64) -> u64 {
-        self.begin_retracing();
+        let asked = self.begin_retracing();
         let mut state = self.machine.initial_state(self.entry, "program", &self.config.program.args, model);
-        while state.instructions < most && self.goes_on(&mut state, most) {}
+        while state.instructions < most && asked.get() < MOST_ASKED {
+            let slice = most.min(state.instructions + SLICE);
+            if !self.goes_on(&mut state, slice) {
+                break;
+            }
+        }
         self.end_retracing();
         state.instructions
     }
 
-    pub(crate) fn begin_retracing(&mut self) {
-        self.machine.begin_drawing(Box::new(Rest));
+    /// From now on inputs that no test knows are 0; how many there were.
+    pub(crate) fn begin_retracing(&mut self) -> Rc<Cell<u64>> {
+        let asked = Rc::default();
+        self.machine.begin_drawing(Box::new(Rest(Rc::clone(&asked))));
+        asked
     }
 
     pub(crate) fn end_retracing(&mut self) {

@@ -1,6 +1,6 @@
 // A short loop in each round.
-// VERDICT: safe unknown
-// OPTIONS: --max-instructions 3000
+// VERDICT: safe
+// ENDLESS: 20000
 #include "loops.h"
 
 static int level[3];

@@ -1,6 +1,6 @@
 // Three cells at their highest are more than is allowed.
-// VERDICT: unsafe unknown
-// OPTIONS: --max-instructions 3000
+// VERDICT: unsafe
+// ENDLESS: 20000
 #include "loops.h"
 
 static int level[3];

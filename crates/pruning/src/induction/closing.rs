@@ -9,7 +9,9 @@
 
 use std::rc::Rc;
 
-use expr::{Evaluator, ExprId};
+use expr::{Dag, DefaultValue, Evaluator, ExprId, Model, VarId};
+use machine::shadow;
+use rustc_hash::FxHashSet;
 
 use super::generalising::Planned;
 use super::graph::{Graph, LinkId, PieceId, PointId};
@@ -26,6 +28,8 @@ const MOST_ROUNDS: u32 = 200;
 const UNSETTLED_ALONE: u32 = 5;
 const UNSETTLED: u32 = 12;
 const UNSETTLED_GENERAL: u32 = 16;
+/// Expressions a condition is made of from which on the values of a state take its place.
+const HEAVY: usize = 30;
 /// Formulas that are kept of what a point was found to require.
 const MOST_REQUIRED: usize = 200;
 /// From how many on the new condition is taken together with the old one, so that nothing goes back and forth.
@@ -92,7 +96,13 @@ fn recompute(inference: &mut Inference, graph: &mut Graph, evaluator: &mut Evalu
         at.required.extend(required.conjuncts.iter().map(|conjunct| conjunct.formula));
     }
     let (computed, own_general) = (at.computed, at.general == Some(point));
-    let condition = match at.condition.clone() {
+    let required = match own_general {
+        false if is_heavy(&inference.machine.dag, &required) => {
+            exact(inference, graph, evaluator, point, &required).unwrap_or(required)
+        }
+        _ => required,
+    };
+    let condition = match graph.points[point].condition.clone() {
         None => required,
         Some(old) if is_implied(inference, &old, &required) => return Some(()),
         Some(_) if computed >= MOST_ROUNDS => return None,
@@ -117,6 +127,51 @@ fn recompute(inference: &mut Inference, graph: &mut Graph, evaluator: &mut Evalu
         graph.make_stale(graph.point_of(link));
     }
     Some(())
+}
+
+/// Whether a condition has grown so large that it will hardly settle.
+fn is_heavy(dag: &Dag, condition: &Condition) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut open: Vec<ExprId> = condition.conjuncts.iter().map(|conjunct| conjunct.formula).collect();
+    while let Some(e) = open.pop() {
+        if seen.insert(e) {
+            open.extend(dag.node(e).operands());
+        }
+        if seen.len() > HEAVY {
+            return true;
+        }
+    }
+    false
+}
+
+/// The values that what a requirement speaks of has in the state of a point, where all of it is plain: a condition that is
+/// narrow, and does not grow from round to round. States of which there are few are told apart by it.
+fn exact(
+    inference: &mut Inference,
+    graph: &Graph,
+    evaluator: &mut Evaluator,
+    point: PointId,
+    required: &Condition,
+) -> Option<Rc<Condition>> {
+    let state = &graph.pieces[graph.points[point].first].edge.start;
+    let dag = &mut inference.machine.dag;
+    let mut variables: Vec<VarId> =
+        required.conjuncts.iter().flat_map(|conjunct| dag.vars(conjunct.formula)).copied().collect();
+    variables.sort_unstable();
+    variables.dedup();
+    let mut model = Model::new(DefaultValue::Zero);
+    let mut conjuncts = Vec::with_capacity(variables.len());
+    for variable in variables {
+        let width = dag.var_info(variable).width;
+        let value = shadow::plain_value(state, shadow::location_of(dag, variable)?)? & (u64::MAX >> (64 - width));
+        model.set(variable, value);
+        let (term, value) = (dag.var_expr(variable), dag.constant(value.into(), width));
+        conjuncts.push(Conjunct { formula: dag.eq(term, value), guards: None });
+    }
+    // It implies what is required if that holds for these values.
+    let holds = required.conjuncts.iter().all(|conjunct| evaluator.holds(dag, conjunct.formula, &model));
+    let exact = Condition { conjuncts, ..required.clone() };
+    holds.then(|| exact.normalised(dag).map(Rc::new)).flatten()
 }
 
 /// What the pieces below a point require of it.
