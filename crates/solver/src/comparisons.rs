@@ -220,23 +220,22 @@ impl Comparisons {
         if asked.less.at_most(asked.more).is_some_and(enough) {
             return Some(Vec::new());
         }
-        // Where the walk has come to, whether that is above its start, and how it came there.
-        let mut reached: Vec<(Side, bool, Option<(usize, ExprId)>)> = vec![(asked.less, false, None)];
+        let mut reached = vec![Reached { at: asked.less, strict: false, by: None }];
         let mut next = 0;
-        while let Some(&(at, strict, _)) = reached.get(next) {
+        while let Some(&Reached { at, strict, .. }) = reached.get(next) {
             for comparison in self.above(at) {
                 let Some(before) = at.at_most(comparison.less).filter(|_| comparison.order == asked.order) else {
                     continue;
                 };
                 let strict = strict || before || comparison.strict;
-                let step = Some((next, comparison.because));
+                let by = Some((next, comparison.because));
                 if comparison.more.at_most(asked.more).is_some_and(|after| enough(strict || after)) {
-                    return Some(way(&reached, step));
+                    return Some(way(&reached, by));
                 }
                 // What is reached above the start is of no less use than what is reached at it.
-                let known = |(side, above, _): &(Side, bool, _)| *side == comparison.more && (*above || !strict);
+                let known = |place: &Reached| place.at == comparison.more && (place.strict || !strict);
                 if reached.len() < MAX_REACHED && !reached.iter().any(known) {
-                    reached.push((comparison.more, strict, step));
+                    reached.push(Reached { at: comparison.more, strict, by });
                 }
             }
             next += 1;
@@ -252,13 +251,22 @@ impl Comparisons {
     }
 }
 
+/// Where a walk has come to.
+struct Reached {
+    at: Side,
+    /// It is above where the walk began, not only no lower.
+    strict: bool,
+    /// From which place, and by which formula.
+    by: Option<(usize, ExprId)>,
+}
+
 /// The formulas along a walk, from its end back to its start.
-fn way(reached: &[(Side, bool, Option<(usize, ExprId)>)], last: Option<(usize, ExprId)>) -> Vec<ExprId> {
+fn way(reached: &[Reached], last: Option<(usize, ExprId)>) -> Vec<ExprId> {
     let mut formulas = Vec::new();
     let mut step = last;
     while let Some((from, because)) = step {
         formulas.push(because);
-        step = reached[from].2;
+        step = reached[from].by;
     }
     formulas
 }
