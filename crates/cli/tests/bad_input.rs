@@ -66,6 +66,18 @@ fn a_syntax_error_is_shown_with_its_line() {
     assert!(complaint.contains("broken.c:2"), "{complaint}");
 }
 
+/// A compiler that fails removes what it was to write: that must be files of ours.
+#[test]
+fn a_compiler_that_fails_removes_nothing_of_the_system() {
+    let kinds =
+        || ["/dev/stdout", "/dev/stderr"].map(|file| std::fs::symlink_metadata(file).map(|it| it.file_type()).ok());
+    let before = kinds();
+    let folder = Folder::new();
+    folder.file("broken.c", b"int main(void) { return 0 }\n");
+    folder.complaint(&["run", "broken.c"]);
+    assert_eq!(kinds(), before);
+}
+
 #[test]
 fn bytes_that_are_no_program_are_refused() {
     let folder = Folder::new();

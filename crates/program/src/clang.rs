@@ -150,9 +150,9 @@ impl Compilation<'_> {
         let text = assumption.map(|assumption| &assumption.text).or(rewritten.as_ref());
         let wrapper = text.map(|text| write(text)).transpose()?;
         let source = wrapper.as_ref().map_or(file, |wrapper| wrapper.path());
-        if self.says_what_it_reads.is_some() {
-            // Beside errors, of which there are none then.
-            command.args(["-MD", "-MF", "/dev/stderr"]);
+        if let Some(folder) = self.says_what_it_reads {
+            // Clang removes it when it fails, so it may be nothing but a file of ours.
+            command.arg("-MD").arg("-MF").arg(unchanged::reading(folder, number));
         }
         command.arg("-o").arg("-").arg("--").arg(source).stdin(Stdio::null());
         let output = deadline::output(&mut command, self.deadline).map_err(|error| match error.kind() {
@@ -160,12 +160,7 @@ impl Compilation<'_> {
             _ => ProgramError::ClangMissing { tried: format!("{}: {error}", compiler.display()) },
         })?;
         match output {
-            Some(output) => {
-                if let Some(folder) = self.says_what_it_reads {
-                    unchanged::note_reading(folder, number, &output.stderr);
-                }
-                bitcode_of(file, output)
-            }
+            Some(output) => bitcode_of(file, output),
             None => Err(ProgramError::TookTooLong { file: file.to_path_buf() }),
         }
     }

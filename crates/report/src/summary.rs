@@ -126,7 +126,7 @@ mod tests {
         assert_eq!(keys(&json["coverage"]["lines"]), "covered total");
         assert_eq!(keys(&json["random"]), "runs time_s");
         assert_eq!(keys(&json["choices"]), "adopted deciding_s infeasible symbolic undecided");
-        assert_eq!(keys(&json["bugs"][0]), "confirmed file function kind line replay test");
+        assert_eq!(keys(&json["bugs"][0]), "confirmed file function kind line message replay test");
         assert_eq!(keys(&json["targets"][0]), "file id line status test");
         assert_eq!(keys(&json["obstacles"][0]), "count kind share suggestion text where");
         assert_eq!(json["verdict"], "unknown");
