@@ -1,7 +1,7 @@
 //! A fuzzing campaign in a sync directory of AFL++, in which a run takes part as one more instance.
 //!
 //! Each instance has a folder, and in its `queue` the inputs that it found worth keeping, `id:000000,...`, counted from 0. What others have
-//! there is read and followed as [seeds](crate::seeds) are; tests of the run are written to a queue of our own, from which others take them when
+//! there is read and followed as [seeds] are; tests of the run are written to a queue of our own, from which others take them when
 //! they please. `.synced/INSTANCE` has the first number of that instance that was not read, four bytes as AFL++ writes them: a
 //! run that goes on reads the rest.
 
