@@ -160,7 +160,7 @@ fn executable(file: &Path) {
 fn a_run_without_memory_says_so_and_loses_nothing() {
     let folder = Folder::with("endless.c", ENDLESS);
     // Room to start in (mostly the reserved stack), and not for long.
-    let arguments = "run endless.c --search bfs --max-memory 0 --out out --quiet";
+    let arguments = "run endless.c --search bfs --induction off --max-memory 0 --out out --quiet";
     let line = folder.complaint_after("ulimit -v 1200000;", arguments);
     assert!(line.contains("out of memory"), "{line}");
     folder.nothing_is_lost();

@@ -150,9 +150,10 @@ impl Compilation<'_> {
         let text = assumption.map(|assumption| &assumption.text).or(rewritten.as_ref());
         let wrapper = text.map(|text| write(text)).transpose()?;
         let source = wrapper.as_ref().map_or(file, |wrapper| wrapper.path());
-        if let Some(folder) = self.says_what_it_reads {
-            // Clang removes it when it fails, so it may be nothing but a file of ours.
-            command.arg("-MD").arg("-MF").arg(unchanged::reading(folder, number));
+        if self.says_what_it_reads.is_some() {
+            // Beside errors, of which there are none then. Not by the name of `/dev/stderr`: clang removes what it has written when it
+            // fails, and where nobody keeps it from that this would be the system's.
+            command.args(["-MD", "-MF", "/proc/self/fd/2"]);
         }
         command.arg("-o").arg("-").arg("--").arg(source).stdin(Stdio::null());
         let output = deadline::output(&mut command, self.deadline).map_err(|error| match error.kind() {
@@ -160,7 +161,12 @@ impl Compilation<'_> {
             _ => ProgramError::ClangMissing { tried: format!("{}: {error}", compiler.display()) },
         })?;
         match output {
-            Some(output) => bitcode_of(file, output),
+            Some(output) => {
+                if let Some(folder) = self.says_what_it_reads {
+                    unchanged::note_reading(folder, number, &output.stderr);
+                }
+                bitcode_of(file, output)
+            }
             None => Err(ProgramError::TookTooLong { file: file.to_path_buf() }),
         }
     }

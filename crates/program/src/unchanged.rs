@@ -17,9 +17,12 @@ const READING: &str = ".d";
 /// Variables of the environment that change which headers clang finds.
 const VARIABLES: &[&str] = &["CPATH", "C_INCLUDE_PATH"];
 
-/// Where clang is to say what it has read for a source.
-pub(crate) fn reading(folder: &Path, number: usize) -> PathBuf {
-    folder.join(format!("{number}{READING}"))
+/// Keeps what clang says that it has read for a source.
+pub(crate) fn note_reading(folder: &Path, number: usize, rule: &[u8]) {
+    let file = folder.join(format!("{number}{READING}"));
+    if std::fs::write(&file, rule).is_err() {
+        let _ = std::fs::remove_file(file);
+    }
 }
 
 /// Says what the code in a folder was made of. Without the file, the code is not used again.
@@ -44,7 +47,7 @@ fn described(folder: &Path, inputs: &[PathBuf], options: &LoadOptions) -> Option
     let mut files: Vec<String> = inputs.iter().map(|file| file.to_str().map(str::to_owned)).collect::<Option<_>>()?;
     let sources = inputs.iter().filter(|file| FileKind::of(file) == Ok(FileKind::Source)).count();
     for number in 0..sources {
-        let file = reading(folder, number);
+        let file = folder.join(format!("{number}{READING}"));
         files.extend(read_by_clang(&std::fs::read_to_string(&file).ok()?));
         std::fs::remove_file(file).ok()?;
     }
