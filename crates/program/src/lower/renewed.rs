@@ -5,6 +5,8 @@
 //! begins in one of the two by turns: two, and not a new one each time, so that states of different rounds can still be the same.
 //! A pointer that is kept for two rounds is not noticed.
 //!
+//! An optimiser computes addresses where it likes, also before the scope begins: then there is one object, as ever.
+//!
 //! Kept is what is stored, returned or chosen from others, here or in functions of the program that it is handed to.
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -12,6 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::ir::{Inst, Operand, Reg};
 use crate::llvm::{Block, Opcode, Value, ValueKind};
 use crate::locals::scope_marker;
+use crate::lower::CodeOrder;
 use crate::lower::function::{FunctionLowering, followed_successors};
 
 /// Calls a pointer is followed through.
@@ -27,6 +30,7 @@ impl<'m> FunctionLowering<'_, 'm> {
     /// Makes the second object of a variable, if it needs one.
     pub(super) fn make_twin(&mut self, alloca: Value<'m>, inst: impl FnOnce(Reg) -> Inst) {
         if !self.is_model
+            && self.module.order == CodeOrder::AsWritten
             && is_renewed(alloca)
             && self.is_kept(alloca, MAX_CALLS)
             && let Operand::Reg(twin) = self.emit_to(64, inst)
