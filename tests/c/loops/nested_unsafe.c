@@ -12,6 +12,6 @@ int main(void) {
         int sum = 0;
         for (int i = 0; i < 3; i++)
             sum += level[i];
-        assert(sum <= 5); // MAYBE: assertion-failure
+        assert(sum <= 5); // BUG: assertion-failure
     }
 }
