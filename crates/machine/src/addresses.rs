@@ -6,8 +6,10 @@
 //! subtracts or casts pointers of several objects, it has an arbitrary one: a variable with low bits 0 as far as the object is
 //! aligned. Objects that are alive at the same time do not overlap. Back as a pointer the number is the machine's own again.
 //!
-//! Some few objects a path are told apart like this; what depends on the addresses of more is a cut. Not seen are pointers
-//! that are read from memory as integers.
+//! Functions have addresses as objects do. Some few of them a path are told apart like this; what depends on the addresses of
+//! more is a cut. Not seen are pointers that are read from memory as integers, but for those of `ReadNumber`.
+
+use std::ops::Range;
 
 use expr::{ExprId, VarInfo};
 use program::ir::CmpOp;
@@ -23,6 +25,8 @@ use crate::value::Value;
 const ADDRESS: &str = "address";
 /// The highest bit of every address in the layout.
 const TOP_BIT: u32 = layout::BASE.trailing_zeros();
+/// Where functions start, as a power of two.
+const FUNCTION_ALIGN: u8 = 4;
 /// Objects whose addresses one path looks at and that are told apart.
 const MAX_SEEN: usize = 16;
 
@@ -58,6 +62,37 @@ impl Machine<'_> {
         }
         let [number] = self.numbers(st, [pointer])?;
         Ok(Value::of(&self.dag, number))
+    }
+
+    /// A number that was read where a pointer may have been written. One that was made of an address is such a number already.
+    pub(crate) fn read_as_number(&mut self, st: &mut State, value: Value, low: u16) -> Result<Value, Stop> {
+        let e = match value {
+            Value::Bits(bits) if layout::is_address(bits) => return self.pointer_as_number(st, value, low),
+            Value::Bits(_) => return Ok(value),
+            Value::Expr(e) => e,
+        };
+        if !self.mode.speaks_for_other_states() {
+            let is_pointer = self.constant_part(st, e).is_some();
+            return if is_pointer { self.pointer_as_number(st, value, low) } else { Ok(value) };
+        }
+        let bits = self.evaluate(st, e) as u64;
+        if !layout::is_address(bits) {
+            let outside = self.outside(e, layout::ADDRESSES);
+            self.require(st, outside, "pinned")?;
+            return Ok(value);
+        }
+        if self.was_concrete(e) {
+            return self.pointer_as_number(st, value, low);
+        }
+        // Whether it is made of an address does not show in its value.
+        Err(Stop::Cut(CutReason::Unsupported, "a pointer read as a number".to_owned()))
+    }
+
+    fn outside(&mut self, e: ExprId, range: Range<u64>) -> ExprId {
+        let (start, len) =
+            (self.dag.constant(range.start as u128, 64), self.dag.constant((range.end - range.start) as u128, 64));
+        let offset = self.dag.sub(e, start);
+        self.dag.ule(len, offset)
     }
 
     pub(crate) fn subtract_pointers(&mut self, st: &mut State, a: Value, b: Value) -> Result<Value, Stop> {
@@ -181,6 +216,13 @@ impl Machine<'_> {
                 None => return Ok(None),
             },
         };
+        if let Some(function) = layout::function_of(address)
+            && function.index() < self.program.functions.len()
+        {
+            let object = Seen { start: address, size: 1, align: FUNCTION_ALIGN };
+            let offset = self.dag.constant(0, 64);
+            return Ok(Some(Pointer { object, kind: ObjectKind::Global, freed_at: None, offset, value }));
+        }
         if layout::slot_of(address).is_none() {
             return Ok(None);
         }
@@ -251,7 +293,7 @@ impl Machine<'_> {
     /// Only the machine's own address of an object is followed.
     fn leave_in_place(&mut self, st: &mut State, start: ExprId, object: Seen) -> Result<(), Stop> {
         self.choose(st, |m, _| {
-            let own = m.dag.constant(object.start as u128, 64);
+            let own = m.dag.constant((object.start | layout::BASE) as u128, 64);
             let here = m.dag.eq(start, own);
             let elsewhere = m.dag.not(here);
             let cut = Outcome::Cut(CutReason::Concretised, "the addresses of many objects".to_owned());
@@ -298,7 +340,8 @@ impl Machine<'_> {
         }
         for &other in seen {
             self.rely_on_object(other.start);
-            if !matches!(st.memory.at(other.start), Pointee::Live(..)) {
+            let is_function = layout::function_of(other.start).is_some();
+            if !is_function && !matches!(st.memory.at(other.start), Pointee::Live(..)) {
                 continue;
             }
             let (a, b) = (self.start(st, pointer.object), self.start(st, other));

@@ -148,6 +148,7 @@ impl FunctionText<'_> {
             Inst::PtrCmp { op, dst, a, b } => format!("{} = ptr {} {}, {}", r(dst), lower_case(op), o(a), o(b)),
             Inst::PtrDiff { dst, a, b } => format!("{} = ptr {} - {}", r(dst), o(a), o(b)),
             Inst::IntToPtr { dst, a } => format!("{} = pointer {}", r(dst), o(a)),
+            Inst::ReadNumber { dst, a, low } => format!("{} = read number {}:{low}", r(dst), o(a)),
             Inst::PtrToInt { dst, a, low } => format!("{} = number {}:{low}", r(dst), o(a)),
             Inst::Alloca { dst, size, count, count_width, .. } => {
                 format!("{} = alloca {size} * {}:{count_width}", r(dst), o(count))

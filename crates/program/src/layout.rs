@@ -4,6 +4,8 @@
 //! derived from, even when the pointer has left its bounds. Addresses depend on nothing but the program (globals,
 //! functions), the call stack (locals) and the allocation sequence (heap): the same on every path and in every run.
 
+use std::ops::Range;
+
 use crate::ir::{BlockId, FuncId};
 
 /// log2 of the slot size.
@@ -15,6 +17,9 @@ pub const GLOBAL_SLOTS: u64 = 1 << 24;
 pub const STACK_SLOTS: u64 = 1 << 24;
 pub const HEAP_SLOTS: u64 = 1 << 27;
 pub const FUNCTION_BASE: u64 = BASE - (1 << 40);
+
+/// All addresses, of functions and of objects.
+pub const ADDRESSES: Range<u64> = FUNCTION_BASE..BASE + (END_SLOT << SLOT_BITS);
 
 /// First slot number of each region. Slot numbers count from [`BASE`].
 pub const FIRST_GLOBAL_SLOT: u64 = 0;
@@ -45,6 +50,12 @@ pub fn slot_address(slot: u64) -> u64 {
 pub fn slot_of(address: u64) -> Option<u64> {
     let slot = address.wrapping_sub(BASE) >> SLOT_BITS;
     (slot < END_SLOT).then_some(slot)
+}
+
+/// Whether a number lies where functions and objects do.
+#[inline]
+pub fn is_address(bits: u64) -> bool {
+    ADDRESSES.contains(&bits)
 }
 
 /// Whether two addresses may be in different slots: never so within one that starts at a slot's address.

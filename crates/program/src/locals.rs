@@ -7,7 +7,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::llvm::{Block, Module, Opcode, Type, TypeKind, Value, ValueKind};
+use crate::llvm::{Block, Module, Opcode, Type, TypeKind, Value};
 
 /// Functions that return twice, and the second time must find the variables as they were left.
 const RETURN_TWICE: &[&str] = &["setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "vfork", "getcontext"];
@@ -95,11 +95,7 @@ fn is_scalar_variable(alloca: Value<'_>) -> bool {
 
 /// Whether a call marks the begin (true) or the end of a variable's scope.
 pub(crate) fn scope_marker(call: Value<'_>) -> Option<bool> {
-    let called = call.called_value();
-    if called.kind() != ValueKind::LLVMFunctionValueKind || !called.is_intrinsic() {
-        return None;
-    }
-    match called.intrinsic_name().as_str() {
+    match call.called_intrinsic()?.as_str() {
         "llvm.lifetime.start" => Some(true),
         "llvm.lifetime.end" => Some(false),
         _ => None,

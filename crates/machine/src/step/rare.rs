@@ -44,6 +44,10 @@ impl<'p> Machine<'p> {
                 let a = self.operand(st, a);
                 st.frame.regs[dst.index()] = self.pointer_as_number(st, a, low)?;
             }
+            Inst::ReadNumber { dst, a, low } => {
+                let a = self.operand(st, a);
+                st.frame.regs[dst.index()] = self.read_as_number(st, a, low)?;
+            }
             Inst::IntToPtr { dst, a } => {
                 let a = self.operand(st, a);
                 st.frame.regs[dst.index()] = self.number_as_pointer(a)?;

@@ -167,6 +167,12 @@ pub enum Inst {
         a: Operand,
         low: u16,
     },
+    /// A number that was read where a pointer may have been written; if it was, as `PtrToInt` has it.
+    ReadNumber {
+        dst: Reg,
+        a: Operand,
+        low: u16,
+    },
     /// A number as a pointer.
     IntToPtr {
         dst: Reg,

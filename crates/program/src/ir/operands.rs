@@ -31,6 +31,7 @@ impl Inst {
             | Inst::FloatCmp { a, b, .. } => [*a, *b].into_iter().for_each(visit),
             Inst::Cast { a, .. }
             | Inst::PtrToInt { a, .. }
+            | Inst::ReadNumber { a, .. }
             | Inst::IntToPtr { a, .. }
             | Inst::FloatUn { a, .. }
             | Inst::FloatCast { a, .. }
@@ -77,6 +78,7 @@ impl Inst {
             | Inst::PtrCmp { dst, .. }
             | Inst::PtrDiff { dst, .. }
             | Inst::PtrToInt { dst, .. }
+            | Inst::ReadNumber { dst, .. }
             | Inst::IntToPtr { dst, .. }
             | Inst::Load { dst, .. }
             | Inst::Alloca { dst, .. }
@@ -107,6 +109,7 @@ impl Inst {
             Inst::Copy { dst, src: a }
             | Inst::Cast { dst, a, .. }
             | Inst::PtrToInt { dst, a, .. }
+            | Inst::ReadNumber { dst, a, .. }
             | Inst::IntToPtr { dst, a }
             | Inst::FloatUn { dst, a, .. }
             | Inst::FloatCast { dst, a, .. }

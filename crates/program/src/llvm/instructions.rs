@@ -4,10 +4,10 @@ use std::marker::PhantomData;
 
 use llvm_sys::core::*;
 use llvm_sys::debuginfo::*;
-use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMMetadataRef};
+use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMMetadataRef, LLVMValueRef};
 
 use super::values::{attribute_kind, type_of_attribute};
-use super::{FloatPredicate, IntPredicate, Module, Opcode, RmwOp, Type, Value, ask, ask_at, text_of};
+use super::{FloatPredicate, IntPredicate, Module, Opcode, RmwOp, Type, Value, ValueKind, ask, ask_at, text_of};
 
 /// A basic block of a module.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -50,6 +50,18 @@ impl<'m> Value<'m> {
         // SAFETY: the name is as long as it is said to be, and its number is the same in every context.
         let kind = unsafe { LLVMGetMDKindID(NAME.as_ptr().cast(), NAME.len() as u32) };
         !ask_at(self.raw, LLVMGetMetadata, kind).is_null()
+    }
+
+    /// Whether an access may be of a member of a union: clang says of those only that they may meet anything.
+    pub(crate) fn may_be_of_union(self) -> bool {
+        const NAME: &[u8] = b"tbaa";
+        // SAFETY: as above.
+        let kind = unsafe { LLVMGetMDKindID(NAME.as_ptr().cast(), NAME.len() as u32) };
+        let tag = ask_at(self.raw, LLVMGetMetadata, kind);
+        // A tag is the type of what is accessed as a whole, that of the part, and where the part lies.
+        let part = (!tag.is_null()).then(|| node_operand(tag, 1)).flatten();
+        part.and_then(|part| node_operand(part, 0))
+            .is_some_and(|name| Value::new(name).metadata_text() == "omnipotent char")
     }
 
     /// What the address of a variable, global or local, is a multiple of.
@@ -124,6 +136,12 @@ impl<'m> Value<'m> {
 
     pub(crate) fn called_value(self) -> Value<'m> {
         Value::new(ask(self.raw, LLVMGetCalledValue))
+    }
+
+    /// What a call of an intrinsic function calls, without the types it is instantiated with.
+    pub(crate) fn called_intrinsic(self) -> Option<String> {
+        let called = self.called_value();
+        (called.kind() == ValueKind::LLVMFunctionValueKind && called.is_intrinsic()).then(|| called.intrinsic_name())
     }
 
     pub(crate) fn called_type(self) -> Type<'m> {
@@ -230,19 +248,26 @@ impl<'m> Scope<'m> {
         ) {
             return None;
         }
-        // SAFETY: context and metadata are alive; the list has room for as many operands as there are. A block's are its file
-        // and the scope around it.
-        unsafe {
-            let value = LLVMMetadataAsValue(module.context(), self.raw);
-            let mut operands = vec![std::ptr::null_mut(); LLVMGetMDNodeNumOperands(value) as usize];
-            LLVMGetMDNodeOperands(value, operands.as_mut_ptr());
-            let outer = operands.get(1).copied().filter(|outer| !outer.is_null())?;
-            Some(Scope { raw: LLVMValueAsMetadata(outer), module: PhantomData })
-        }
+        // SAFETY: context and metadata are alive.
+        let value = unsafe { LLVMMetadataAsValue(module.context(), self.raw) };
+        // A block's operands are its file and the scope around it.
+        let outer = node_operand(value, 1)?;
+        Some(Scope { raw: ask(outer, LLVMValueAsMetadata), module: PhantomData })
     }
 
     /// Whether this is the other scope or somewhere inside it.
     pub(crate) fn is_in(self, other: Scope<'m>, module: &'m Module) -> bool {
         std::iter::successors(Some(self), |scope| scope.outer(module)).any(|scope| scope == other)
     }
+}
+
+/// An operand of a node of metadata, if it is one and has it.
+fn node_operand(node: LLVMValueRef, index: usize) -> Option<LLVMValueRef> {
+    if ask(node, LLVMIsAMDNode).is_null() {
+        return None;
+    }
+    let mut operands = vec![std::ptr::null_mut(); ask(node, LLVMGetMDNodeNumOperands) as usize];
+    // SAFETY: the node is alive, and the list has room for as many operands as there are.
+    unsafe { LLVMGetMDNodeOperands(node, operands.as_mut_ptr()) };
+    operands.get(index).copied().filter(|operand| !operand.is_null())
 }

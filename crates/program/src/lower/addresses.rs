@@ -1,13 +1,15 @@
-//! Where code looks at addresses as numbers: comparisons and differences of pointers, and casts to integers.
+//! Where code looks at addresses as numbers: comparisons and differences of pointers, casts to integers and back, and reads where
+//! the one may have been written as the other: of members of unions, and of variables that memory was copied to.
 //!
 //! These get instructions of their own, because what comes out between objects is a matter of layout. Not so in the library's
 //! models, whose results do not depend on it, and in what a sanitizer has put in, which asks about the addresses as they are,
 //! unless it asks for alignment.
 //!
-//! Does not see: pointers that are written to memory and read back as integers, and those in initialisers of variables.
+//! Does not see: pointers that are read back as integers elsewhere or byte by byte, and those in initialisers of variables.
 
 use crate::ir::{BinOp, CmpOp, Inst, Operand};
 use crate::llvm::{Opcode, TypeKind, Value, ValueKind};
+use crate::locals::scope_marker;
 use crate::lower::Lowered;
 use crate::lower::function::FunctionLowering;
 
@@ -72,6 +74,22 @@ impl<'m> FunctionLowering<'_, 'm> {
         match self.resized(number, width, 64) {
             constant @ Operand::Imm(_) => constant,
             number => self.emit_to(64, |dst| Inst::IntToPtr { dst, a: number }),
+        }
+    }
+
+    /// What a load has read, where pointers may be read as numbers or numbers as pointers, and more is done with it than to write
+    /// it somewhere else.
+    pub(super) fn reinterpreted(&mut self, load: Value<'m>, read: Operand) -> Operand {
+        let kind = load.ty().kind();
+        let is_pointer = kind == TypeKind::LLVMPointerTypeKind;
+        let has_room = is_pointer || kind == TypeKind::LLVMIntegerTypeKind && self.width(load) == Ok(64);
+        if !has_room || !self.looks_at_layout(load) || !may_be_written_as(load, !is_pointer) || is_only_copied(load) {
+            read
+        } else if is_pointer {
+            self.number_as_pointer(read, 64)
+        } else {
+            let low = low_bits_used(load, 64);
+            self.emit_to(64, |dst| Inst::ReadNumber { dst, a: read, low })
         }
     }
 
@@ -147,4 +165,46 @@ fn has_address_as_number(value: Value<'_>) -> bool {
         && value.ty().kind() == TypeKind::LLVMIntegerTypeKind
         && (value.constant_opcode() == Opcode::LLVMPtrToInt
             || (0..value.operand_count()).any(|i| has_address_as_number(value.operand(i))))
+}
+
+/// Whether what a load reads may have been written as a pointer, or as something else.
+fn may_be_written_as(load: Value<'_>, pointer: bool) -> bool {
+    let place = load.operand(0);
+    let is_pointer = |value: Value<'_>| value.ty().kind() == TypeKind::LLVMPointerTypeKind;
+    match stored_in_local(place) {
+        Some(stored) => stored.into_iter().any(|value| is_pointer(value) == pointer),
+        None => load.may_be_of_union() || place.users().any(|user| copies_to(user, place)),
+    }
+}
+
+/// What is stored in a local variable with which nothing else is done but to load from it and to begin and end its scope.
+fn stored_in_local(place: Value<'_>) -> Option<Vec<Value<'_>>> {
+    let mut stored = Vec::new();
+    for user in is_local(place).then(|| place.users())? {
+        match user.opcode() {
+            Opcode::LLVMLoad => {}
+            Opcode::LLVMStore if user.operand(0) != place => stored.push(user.operand(0)),
+            Opcode::LLVMCall if scope_marker(user).is_some() => {}
+            _ => return None,
+        }
+    }
+    Some(stored)
+}
+
+/// Whether a load is half of a copy from memory to memory. In code as it was written variables are in memory, too.
+fn is_only_copied(load: Value<'_>) -> bool {
+    let copies = |user: Value<'_>| user.opcode() == Opcode::LLVMStore && user.operand(0) == load;
+    load.users().all(|user| copies(user) && !is_local(user.operand(1)))
+}
+
+fn is_local(place: Value<'_>) -> bool {
+    place.kind() == ValueKind::LLVMInstructionValueKind && place.opcode() == Opcode::LLVMAlloca
+}
+
+/// Whether an instruction copies memory to a place.
+fn copies_to(user: Value<'_>, place: Value<'_>) -> bool {
+    user.kind() == ValueKind::LLVMInstructionValueKind
+        && user.opcode() == Opcode::LLVMCall
+        && user.operand(0) == place
+        && user.called_intrinsic().is_some_and(|name| name == "llvm.memcpy" || name == "llvm.memmove")
 }

@@ -30,7 +30,8 @@ impl<'m> FunctionLowering<'_, 'm> {
     pub(super) fn load(&mut self, inst: Value<'m>) -> Lowered<Vec<Operand>> {
         let shape = self.module.shape(inst.ty())?;
         let addr = self.operand(inst.operand(0))?;
-        Ok(self.load_shape(&shape, addr))
+        let values = self.load_shape(&shape, addr);
+        Ok(values.into_iter().map(|value| self.reinterpreted(inst, value)).collect())
     }
 
     pub(super) fn load_shape(&mut self, shape: &Shape, addr: Operand) -> Vec<Operand> {

@@ -43,13 +43,9 @@ impl<'m> Variables<'m> {
             if inst.opcode() != Opcode::LLVMCall {
                 continue;
             }
-            let called = inst.called_value();
-            if called.kind() != ValueKind::LLVMFunctionValueKind || !called.is_intrinsic() {
-                continue;
-            }
-            let described: fn(DebugNode<'m>) -> Described<'m> = match called.intrinsic_name().as_str() {
-                "llvm.dbg.declare" => Described::AddressOf,
-                "llvm.dbg.value" => Described::Of,
+            let described: fn(DebugNode<'m>) -> Described<'m> = match inst.called_intrinsic().as_deref() {
+                Some("llvm.dbg.declare") => Described::AddressOf,
+                Some("llvm.dbg.value") => Described::Of,
                 _ => continue,
             };
             if let Some(Description { value, ty, .. }) = inst.described_variable() {

@@ -128,7 +128,9 @@ impl Reference<'_> {
             Inst::Cmp { op, width, dst, a, b } => Some((*dst, compare(*op, *width, v(a), v(b)) as u128)),
             Inst::PtrCmp { op, dst, a, b } => Some((*dst, compare(*op, 64, v(a), v(b)) as u128)),
             Inst::PtrDiff { dst, a, b } => Some((*dst, v(a).wrapping_sub(v(b)) & mask(64))),
-            Inst::PtrToInt { dst, a, .. } | Inst::IntToPtr { dst, a } => Some((*dst, v(a))),
+            Inst::PtrToInt { dst, a, .. } | Inst::ReadNumber { dst, a, .. } | Inst::IntToPtr { dst, a } => {
+                Some((*dst, v(a)))
+            }
             Inst::Cast { op, from, to, dst, a } => Some((
                 *dst,
                 match op {
