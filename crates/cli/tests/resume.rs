@@ -135,6 +135,48 @@ fn a_killed_run_that_learns_goes_on_to_the_same_verdict() {
     killed_run_is_the_same("--interpolation wp", false);
 }
 
+/// Steps that meet again: what is known of the last ones settles the first ones.
+const STEPS: &str = r#"
+#include <assert.h>
+int __VERIFIER_nondet_int(void);
+int main(void) {
+    unsigned sum = 0, open = 0;
+    for (int step = 0; step < 24; step++) {
+        int code = __VERIFIER_nondet_int();
+        if (code == 1)
+            sum += 3;
+        else if (code == 2)
+            sum += 2, open++;
+        else if (open)
+            open--;
+    }
+    assert(sum <= 72 && open <= 24);
+    return 0;
+}
+"#;
+
+#[test]
+fn what_was_learnt_is_known_again() {
+    let folder = Folder::with("steps.c", STEPS);
+    let options = "--search dfs --induction off --confirm off --quiet";
+    folder.ends(&format!("run steps.c --out first {options} --max-instructions 1700"), 3);
+    let lines = std::fs::read_to_string(folder.path("first/learnt.jsonl")).unwrap();
+    assert!(lines.lines().count() > 0);
+    let learnt = |out: &str| folder.json(&format!("{out}/summary.json"))["interpolation"]["full"].as_u64().unwrap();
+    let before = learnt("first");
+    for out in ["knows", "forgets", "damaged"] {
+        std::process::Command::new("cp").arg("-r").args([folder.path("first"), folder.path(out)]).status().unwrap();
+    }
+    std::fs::remove_file(folder.path("forgets/learnt.jsonl")).unwrap();
+    std::fs::write(folder.path("damaged/learnt.jsonl"), lines.replace("ult", "ulf")).unwrap();
+    for out in ["knows", "forgets", "damaged"] {
+        folder.ends(&format!("run --resume {out} --quiet --max-instructions 100000000"), 0);
+    }
+    let [knows, forgets, damaged] = ["knows", "forgets", "damaged"].map(|out| learnt(out) - before);
+    assert!(knows < forgets, "{knows} conditions were learnt again, and {forgets} by who has forgotten them");
+    assert_eq!(damaged, forgets, "what makes no sense is not believed");
+}
+
 /// Without a compiler it goes on all the same, as long as the files are those that were compiled.
 #[test]
 fn what_has_not_changed_is_not_compiled_again() {

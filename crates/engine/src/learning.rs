@@ -9,7 +9,7 @@ use machine::checks::{BugId, BugKind};
 use machine::choice::Outcome;
 use machine::state::State;
 use pruning::condition::Condition;
-use pruning::{Arrival, EdgeId, EndKind, Explored, Learner, Policy, Run, Skipped};
+use pruning::{Arrival, EdgeId, EndKind, Explored, Learner, Learnt, Policy, Run, Skipped};
 use tree::StateId;
 
 use crate::config::{Config, Interpolation};
@@ -215,6 +215,18 @@ impl<'a> Session<'a> {
         }
         // One that waits for its answer has its turn when that is affordable.
         self.learner.as_mut()?.state_to_confirm().filter(|&id| self.frontier.states.tree.leaf(id).is_some())
+    }
+
+    /// What was learnt since this was last asked, for other processes.
+    pub(crate) fn learnt(&mut self) -> Option<Learnt> {
+        self.learner.as_mut()?.take_news(&mut self.machine)
+    }
+
+    /// Other processes have learnt something. What makes no sense is as good as not said.
+    pub(crate) fn hear_learnt(&mut self, learnt: &Learnt) {
+        if let Some((learner, mut run)) = self.learning() {
+            let _ = learner.hear(&mut run, learnt);
+        }
     }
 
     /// A bug was found: conditions need not protect against it any more.

@@ -10,6 +10,7 @@ use machine::seed::Seed;
 use machine::state::State;
 use program::ir::{FuncId, LocId, Program, SourceType};
 use program::names::shown;
+use pruning::Learnt;
 use rustc_hash::FxHashSet;
 
 use crate::config::{Config, TestPolicy};
@@ -87,6 +88,11 @@ impl<'a> Recording<'a> {
     /// The run as it stands, for who may go on with it.
     pub fn frontier(&mut self, snapshot: &Snapshot) {
         self.failed |= self.sink.frontier(snapshot).is_err();
+    }
+
+    /// What was learnt, for the same.
+    pub fn learnt(&mut self, learnt: &Learnt) {
+        self.failed |= self.sink.learnt(learnt).is_err();
     }
 
     /// The inputs of tests, by number; of very many tests only the first.

@@ -4,14 +4,15 @@
 //! those that were taken, guards are assumed where they were, and the model comes with the prefix. Bugs, cuts and tests on the way
 //! were noted the first time. A prefix that leads elsewhere now is cut, which keeps the verdict honest.
 //!
-//! What was learnt of finished parts of the tree is gone, so nothing is learnt of what lies above a restored state: its edge
-//! begins where it stands, with nothing above it.
+//! What was learnt of joins is [known again](pruning::Learnt). What the finished parts of the tree above a restored state have taught
+//! is gone, so nothing is learnt of what lies above it: its edge begins where it stands, with nothing above it.
 
 use expr::{Dag, DefaultValue, Model, Node, VarId};
 use machine::Stop;
 use machine::checks::BugKind;
 use machine::choice::Choice;
 use program::ir::{FuncId, Program};
+use pruning::Learnt;
 use tree::{Child, StateId};
 
 use crate::frontier::{FIRST, Open};
@@ -29,6 +30,8 @@ const SLICE: u64 = 1_000_000;
 #[derive(Clone, Debug)]
 pub struct Restart {
     snapshot: Snapshot,
+    /// What was learnt by then.
+    learnt: Vec<Learnt>,
     /// The tree of rows of steps; the first is the beginning of the program, and has none.
     rows: Vec<TreeRow>,
 }
@@ -61,7 +64,7 @@ impl Restart {
             return Err("a bug or a function that the program does not have".to_owned());
         }
         let rows = tree_of_rows(&snapshot)?;
-        let mut restart = Restart { snapshot, rows };
+        let mut restart = Restart { snapshot, learnt: Vec::new(), rows };
         // Models refer to each other and to the variables.
         restart.models(&mut Dag::new())?;
         restart.rows.shrink_to_fit();
@@ -77,6 +80,15 @@ impl Restart {
         let blocks = program.functions.iter().map(|function| function.blocks.len()).sum();
         let blocks = vec![0; blocks];
         Restart::new(Snapshot { variables, states, blocks, ..Snapshot::default() }, program)
+    }
+
+    /// With what was learnt before the snapshot was made.
+    pub fn with_learnt(self, learnt: Vec<Learnt>) -> Restart {
+        Restart { learnt, ..self }
+    }
+
+    pub fn learnt(&self) -> &[Learnt] {
+        &self.learnt
     }
 
     pub fn snapshot(&self) -> &Snapshot {
@@ -202,6 +214,7 @@ impl Session<'_> {
         let coverage = self.machine.coverage.with_counts(&snapshot.blocks, &snapshot.edges);
         self.take_over(restart);
         self.restore_states(FIRST, restart);
+        restart.learnt.iter().for_each(|learnt| self.hear_learnt(learnt));
         // What was executed to get here was counted the first time.
         if let Some(coverage) = coverage {
             self.machine.coverage = coverage;

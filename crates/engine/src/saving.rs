@@ -68,6 +68,10 @@ impl Session<'_> {
         let started = Instant::now();
         let snapshot = self.snapshot();
         self.recording.frontier(&snapshot);
+        // Behind it: the bugs that were known to who has learnt are in there.
+        if let Some(learnt) = self.learnt() {
+            self.recording.learnt(&learnt);
+        }
         self.saving.took(started);
     }
 

@@ -162,8 +162,11 @@ pub(crate) fn start<'a>(
     let targets = Targets::new(program);
     let learner = learning::policy(config, &targets).map(|policy| {
         machine.find_joins();
-        let (learner, root) = Learner::new(policy, FIRST, &first.state, &first.path);
+        let (mut learner, root) = Learner::new(policy, FIRST, &first.state, &first.path);
         first.edge = Some(root);
+        if sink.keeps_frontier() || sink.office().is_some() {
+            learner.remember_news();
+        }
         learner
     });
     let options = SearchOptions {

@@ -4,7 +4,7 @@
 //! it again asks no solver anything. Prefixes share their beginnings: each says of which earlier one it keeps how much, and how
 //! its model differs from that one's.
 //!
-//! Does not hold what was learnt, nor what strategies know: losing that costs time and nothing else. The text forms of steps and
+//! Does not hold what was learnt, which goes [beside it](pruning::Learnt), nor what strategies know: losing that costs time and nothing else. The text forms of steps and
 //! models are made for size; files, versions and hashes belong to `report`.
 
 use std::time::Duration;

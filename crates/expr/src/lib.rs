@@ -18,6 +18,7 @@ pub mod float;
 mod ids;
 pub mod model;
 mod node;
+pub mod portable;
 pub mod range;
 mod range_given;
 pub mod simplify;

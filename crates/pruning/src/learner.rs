@@ -32,7 +32,11 @@ use crate::root_condition;
 use crate::skipping::{self, Skipped};
 use crate::subsumption::{self, Evidence};
 use crate::table::{Key, Table};
+use crate::travel::{Learnt, News};
 use crate::weakest_pre;
+
+/// Conditions that wait until somebody is told of them.
+const MOST_NEWS: usize = 100_000;
 
 /// The state of the learning loop.
 pub struct Learner {
@@ -48,6 +52,8 @@ pub struct Learner {
     induction: Option<Schedule>,
     /// What was proved, and waits until it may be used.
     put_off: PutOff,
+    /// What was learnt here and nobody else has been told yet; `None`: nobody wants to know.
+    news: Option<Vec<News>>,
     counts: Counts,
 }
 
@@ -86,6 +92,7 @@ impl Learner {
             root: None,
             induction: induces.then(Schedule::default),
             put_off: PutOff::default(),
+            news: None,
             counts: Counts::default(),
         };
         let root = learner.start(None, None, owner, first, path);
@@ -272,7 +279,7 @@ impl Learner {
             None => self.counts.half += 1,
         }
         if let (Some(key), Some([way])) = (&edge.key, ways.as_deref()) {
-            self.table.insert(&run.machine.dag, key.clone(), way.condition.clone());
+            self.add(&run.machine.dag, News { key: key.clone(), condition: way.condition.clone(), of_loop: false });
         }
         if let (true, Some([way])) = (edge.is_first(), ways.as_deref()) {
             self.root = Some(way.condition.clone());
@@ -346,7 +353,9 @@ impl Learner {
     }
 
     fn add_proved<'a>(&mut self, dag: &Dag, entries: impl Iterator<Item = (&'a Key, &'a Rc<Condition>)>) {
-        entries.for_each(|(key, condition)| self.table.insert(dag, key.clone(), condition.clone()));
+        for (key, condition) in entries {
+            self.add(dag, News { key: key.clone(), condition: condition.clone(), of_loop: true });
+        }
         if let Some(schedule) = &mut self.induction {
             schedule.has_proved = true;
         }
@@ -362,6 +371,39 @@ impl Learner {
 
     pub fn induction(&self) -> induction::Counts {
         self.induction.as_ref().map(|schedule| schedule.counts).unwrap_or_default()
+    }
+}
+
+/// What was learnt goes elsewhere, and comes from there.
+impl Learner {
+    /// Somebody wants to be told what is learnt from now on.
+    pub fn remember_news(&mut self) {
+        self.news.get_or_insert_default();
+    }
+
+    /// What was learnt since this was last asked, as far as it can travel; `None` if there is nothing.
+    pub fn take_news(&mut self, machine: &mut Machine) -> Option<Learnt> {
+        let news = std::mem::take(self.news.as_mut()?);
+        let learnt = Learnt::of(machine, &news);
+        (!learnt.is_empty()).then_some(learnt)
+    }
+
+    /// Others have learnt something. The bugs that they knew then have been found, whether they are known here or not.
+    pub fn hear(&mut self, run: &mut Run, learnt: &Learnt) -> Result<(), String> {
+        for News { key, condition, of_loop } in learnt.read(run.machine, run.known)? {
+            self.table.insert(&run.machine.dag, key, condition);
+            if let Some(schedule) = self.induction.as_mut().filter(|_| of_loop) {
+                schedule.has_proved = true;
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, dag: &Dag, news: News) {
+        self.table.insert(dag, news.key.clone(), news.condition.clone());
+        if let Some(all) = self.news.as_mut().filter(|all| all.len() < MOST_NEWS) {
+            all.push(news);
+        }
     }
 }
 

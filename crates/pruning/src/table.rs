@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use expr::{BinaryOp, Dag, Node, VarId};
 use machine::checks::BugId;
+use machine::shadow::{Location, location_of};
 use machine::state::{Phase, State};
 use program::ir::{BlockId, FuncId};
 use rustc_hash::FxHashMap;
@@ -18,13 +19,13 @@ use crate::units;
 /// Where a condition applies: the point in each function on the stack, and everything a condition cannot speak of.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Key {
-    frames: Vec<(FuncId, BlockId, u32)>,
-    stack_top: u64,
-    stack_bytes: u64,
+    pub(crate) frames: Vec<(FuncId, BlockId, u32)>,
+    pub(crate) stack_top: u64,
+    pub(crate) stack_bytes: u64,
     /// Phase of the run, exit handlers and jump points.
-    phase: (u8, usize),
-    handlers: Vec<FuncId>,
-    jump_points: Vec<(FuncId, BlockId, u32, u32, u64)>,
+    pub(crate) phase: (u8, usize),
+    pub(crate) handlers: Vec<FuncId>,
+    pub(crate) jump_points: Vec<(FuncId, BlockId, u32, u32, u64)>,
 }
 
 impl Key {
@@ -173,6 +174,10 @@ impl Table {
     }
 }
 
+fn is_memory(location: Location) -> bool {
+    matches!(location, Location::Memory(_))
+}
+
 /// Variables a condition fixes to constants whatever bugs are found, some of them if they are many.
 fn fixed_values(dag: &Dag, condition: &Condition) -> Vec<(VarId, u64)> {
     let mut fixed = Vec::new();
@@ -185,7 +190,12 @@ fn fixed_values(dag: &Dag, condition: &Condition) -> Vec<(VarId, u64)> {
             }
         }
     }
-    fixed.sort_unstable();
+    // Registers first: there are few, and the counters of loops are among them. The order must not depend on which variable was
+    // made first.
+    fixed.sort_unstable_by_key(|&(variable, _)| {
+        let info = dag.var_info(variable);
+        (location_of(dag, variable).map(is_memory), info.instance, info.offset, variable)
+    });
     fixed.dedup_by_key(|(variable, _)| *variable);
     fixed.truncate(MAX_FIXED);
     fixed.into_iter().map(|(variable, value)| (variable, value as u64)).collect()
@@ -269,6 +279,20 @@ mod tests {
         let bytes = lab.machine.dag.vars(lab.number).iter().copied();
         let expected: Vec<(VarId, u64)> = bytes.zip([1, 2, 0, 0]).collect();
         assert_eq!(fixed_values(&lab.machine.dag, &entry), expected);
+    }
+
+    #[test]
+    fn registers_come_first_whichever_variable_was_made_first() {
+        let program = straight(Vec::new());
+        let mut lab = Lab::new(&program);
+        let bytes: Vec<ExprId> = (0..2 * MAX_FIXED as u64).map(|at| lab.byte(0x10 + at)).collect();
+        let depth = 7;
+        let late = lab.machine.dag.variable("%reg", depth, 0, 32);
+        let mut formulas: Vec<ExprId> = bytes.into_iter().map(|byte| lab.is(byte, 0)).collect();
+        formulas.push(lab.is(late, 5));
+        let fixed = fixed_values(&lab.machine.dag, &condition(&formulas));
+        assert_eq!(fixed.len(), MAX_FIXED);
+        assert_eq!(fixed[0], (variable(&lab, late), 5));
     }
 
     #[test]

@@ -9,6 +9,7 @@ pub mod frontier_file;
 pub mod html;
 pub mod human;
 pub mod lcov;
+pub mod learnt_file;
 pub mod out_dir;
 pub mod plot;
 pub mod progress;

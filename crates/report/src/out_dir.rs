@@ -12,8 +12,8 @@ use program::unchanged;
 
 use crate::test_case::raw;
 use crate::{
-    confirmation, frontier_file, html, lcov, recorder, run_record, sarif, suite, test_case, test_lines, test_paths,
-    timeline, tree_file, witness,
+    confirmation, frontier_file, html, lcov, learnt_file, recorder, run_record, sarif, suite, test_case, test_lines,
+    test_paths, timeline, tree_file, witness,
 };
 
 const PREFIX: &str = "secateur-out-";
@@ -35,6 +35,7 @@ const RESULTS: &[&str] = &[
     timeline::FILE,
     tree_file::FILE,
     frontier_file::FILE,
+    learnt_file::FILE,
     html::FILE,
     witness::FILE,
     recorder::DECISIONS,

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use engine::config::{Interpolation, Seed, TestPolicy};
+use engine::parts::Learnt;
 use engine::results::{
     Bug, Conclusion, CoverageReport, Exploration, Learning, Paths, Progress, Results, Sink, StopReason, TestCase,
     Verdict,
@@ -31,7 +32,7 @@ use crate::test_case::write::Context;
 use crate::test_paths::TestPaths;
 use crate::timeline::Timeline;
 use crate::tree_file::TreeFile;
-use crate::{human, lcov, sarif, shell, suite, test_case, test_lines, witness};
+use crate::{human, lcov, learnt_file, sarif, shell, suite, test_case, test_lines, witness};
 
 /// How often the summary of a run that goes on is written, for the case that it is killed.
 const SAVE_INTERVAL: Duration = Duration::from_secs(2);
@@ -283,6 +284,11 @@ impl Sink for Recorder {
 
     fn frontier(&mut self, snapshot: &Snapshot) -> io::Result<()> {
         let written = frontier_file::write(&self.out, &self.info.circumstances, snapshot);
+        self.keep(written)
+    }
+
+    fn learnt(&mut self, learnt: &Learnt) -> io::Result<()> {
+        let written = learnt_file::add(&self.out, learnt);
         self.keep(written)
     }
 

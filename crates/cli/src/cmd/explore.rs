@@ -164,7 +164,8 @@ pub(super) fn explore(
         .map(|results| (results, false)),
         Some(staff) => {
             let base = restart.as_ref().map(Restart::snapshot);
-            let whole = Whole { program: &program, config: &config, base, interrupt };
+            let learnt = restart.as_ref().map_or_else(Vec::new, |restart| restart.learnt().to_vec());
+            let whole = Whole { program: &program, config: &config, base, learnt, interrupt };
             match crash::survive(|| jobs::run(&whole, staff, &mut recorder)) {
                 Ok(Err(Unexplored::NoWorkers(why))) => return Err(Failure::Usage(format!("--on: {why}"))),
                 Ok(Err(Unexplored::Internal)) | Err(Panicked) => Err(Panicked),

@@ -12,6 +12,7 @@ use engine::restoring::Restart;
 use engine::snapshot::Snapshot;
 use program::{LoadOptions, Program, unchanged};
 use report::frontier_file::{Circumstances, FrontierFile};
+use report::learnt_file;
 use report::out_dir::OutDir;
 use report::run_record::RunRecord;
 
@@ -118,8 +119,9 @@ impl Resumed {
 
     /// What the session goes on from.
     pub fn restart(&self, program: &Program) -> Result<Option<Restart>, Failure> {
-        let restart = self.frontier.as_ref().map(|frontier| frontier.restart(&self.out, program));
-        restart.transpose().map_err(Failure::usage)
+        let Some(frontier) = &self.frontier else { return Ok(None) };
+        let restart = frontier.restart(&self.out, program).map_err(Failure::usage)?;
+        Ok(Some(restart.with_learnt(learnt_file::read(&self.out))))
     }
 }
 

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use engine::config::{Config, Seed};
-use engine::parts::{self, Assignment, Ending, Limited, News, Order, Parcel, Part, Report};
+use engine::parts::{self, Assignment, Ending, Learnt, Limited, News, Order, Parcel, Part, Report};
 use engine::results::{Cut, CutReason, Progress, Results, SavedAt, Sink, StopReason};
 use engine::snapshot::Snapshot;
 use program::Program;
@@ -41,8 +41,9 @@ const REPLACEMENTS: u32 = 30;
 pub struct Whole<'a> {
     pub program: &'a Program,
     pub config: &'a Config,
-    /// An earlier part of the run, with what is open.
+    /// An earlier part of the run, with what is open, and what was learnt in it.
     pub base: Option<&'a Snapshot>,
+    pub learnt: Vec<Learnt>,
     pub interrupt: &'a AtomicBool,
 }
 
@@ -73,6 +74,9 @@ struct Coordinator<'a> {
     pool: VecDeque<Handed>,
     base: Snapshot,
     found: Findings,
+    /// What workers have learnt, for who comes later, and how much of it is kept with the frontier.
+    learnt: Vec<Learnt>,
+    learnt_kept: usize,
     /// Inputs to follow, in the order in which they came.
     seeds: Vec<Seed>,
     /// Counts of workers that died, with the numbers of their tests.
@@ -122,6 +126,8 @@ impl<'a> Coordinator<'a> {
             sink,
             desks: (0..places).map(|_| Desk::new()).collect(),
             pool: part.map(|part| Handed { part, deaths: 0, seeds: 0 }).into_iter().collect(),
+            learnt: whole.learnt.clone(),
+            learnt_kept: whole.learnt.len(),
             seeds: whole.config.search.seeds.clone(),
             found: Findings::new(&base, places, whole.config.emit_all_errors),
             dead: Vec::new(),
@@ -313,6 +319,11 @@ impl<'a> Coordinator<'a> {
                 }
                 Ok(())
             }
+            Report::Learnt(learnt) => {
+                self.tell_others(place, &Order::Learn(learnt.clone()));
+                self.learnt.push(learnt);
+                Ok(())
+            }
             Report::Progress(progress) => {
                 self.desks[place].progress = progress;
                 Ok(())
@@ -376,10 +387,13 @@ impl<'a> Coordinator<'a> {
     }
 
     fn spread(&mut self, from: Place, news: News) {
-        let order = Order::Know(news);
+        self.tell_others(from, &Order::Know(news));
+    }
+
+    fn tell_others(&mut self, from: Place, order: &Order) {
         let others = (0..self.desks.len()).filter(|&place| place != from && self.desks[place].has_begun);
         for place in others.collect::<Vec<_>>() {
-            self.staff.tell(place, &order);
+            self.staff.tell(place, order);
         }
     }
 
@@ -514,6 +528,9 @@ impl<'a> Coordinator<'a> {
         self.staff.tell(place, &order);
         if !std::mem::replace(&mut desk.has_begun, true) {
             self.staff.tell(place, &Order::Know(self.found.news.clone()));
+            for learnt in &self.learnt {
+                self.staff.tell(place, &Order::Learn(learnt.clone()));
+            }
         }
     }
 

@@ -95,9 +95,12 @@ impl Desk {
                     self.report(Report::Ended(Box::default()));
                     return None;
                 }
-                order @ (Order::Give | Order::Know(_) | Order::Follow(_) | Order::Allow(..) | Order::Memory(_)) => {
-                    early.push_back(order)
-                }
+                order @ (Order::Give
+                | Order::Know(_)
+                | Order::Learn(_)
+                | Order::Follow(_)
+                | Order::Allow(..)
+                | Order::Memory(_)) => early.push_back(order),
             }
         }
     }

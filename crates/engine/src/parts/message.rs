@@ -6,6 +6,7 @@
 use std::time::Duration;
 
 use machine::seed::Seed;
+use pruning::Learnt;
 use serde::{Deserialize, Serialize};
 use vocabulary::vocabulary;
 
@@ -21,6 +22,8 @@ pub enum Order {
     /// To give away states that stand for about half of what is left: [`Report::Given`] is the answer.
     Give,
     Know(News),
+    /// What others have learnt.
+    Learn(Learnt),
     /// To follow these inputs, should they belong to one of its states.
     Follow(#[serde(with = "seeds")] Vec<Seed>),
     /// How far the worker may go, in its own counts; also the answer to [`Report::Wants`].
@@ -106,6 +109,8 @@ pub enum Report {
     Reached(Vec<(usize, Option<u64>)>),
     /// What it was the first to cover, as far as it knows.
     Covered(News),
+    /// What it has learnt that may be of use to others. The bugs it knew then it has reported before, or heard of.
+    Learnt(Learnt),
     Progress(Progress),
     /// It has come to the end of what it may do, and waits for an [`Order::Allow`].
     Wants(Limited),

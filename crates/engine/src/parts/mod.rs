@@ -16,6 +16,7 @@ pub use crate::measure::rss_bytes;
 pub use concluding::{Ending, HardPlace, conclude};
 pub use message::{Assignment, Limited, News, Order, Parcel, Part, Report};
 pub use office::Office;
+pub use pruning::Learnt;
 pub use sum::{Sum, covered_blocks};
 pub use working::work;
 

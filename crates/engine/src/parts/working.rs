@@ -17,6 +17,9 @@ use crate::restoring::{Restart, kind_named};
 use crate::results::{CutReason, Sink, StopReason};
 use crate::session::{self, Session};
 
+/// How often the office hears what was learnt: what others know they need not learn.
+const TELLING: Duration = Duration::from_millis(5);
+
 /// How far a session may go. For one that has an office, these change.
 pub(crate) struct Allowance {
     pub paths: Option<u64>,
@@ -31,7 +34,6 @@ impl Allowance {
 }
 
 /// What a session knows of others that work on the same run.
-#[derive(Default)]
 pub(crate) struct Elsewhere {
     /// What was told to the office, or heard from it: whether each block was entered, and each branch edge taken.
     blocks: Vec<bool>,
@@ -41,6 +43,21 @@ pub(crate) struct Elsewhere {
     heard_edges: Vec<u32>,
     /// A part that could not be followed in time: all of it is still open.
     not_begun: Option<Parcel>,
+    /// When they were last told what was learnt here.
+    told: Instant,
+}
+
+impl Default for Elsewhere {
+    fn default() -> Elsewhere {
+        Elsewhere {
+            blocks: Vec::new(),
+            edges: Vec::new(),
+            heard_blocks: Vec::new(),
+            heard_edges: Vec::new(),
+            not_begun: None,
+            told: Instant::now(),
+        }
+    }
 }
 
 impl Elsewhere {
@@ -148,8 +165,11 @@ impl Session<'_> {
         }
     }
 
-    /// Does what the office wants, if it wants anything.
+    /// Does what the office wants, if it wants anything, and tells it what was learnt.
     pub(crate) fn follow_orders(&mut self) {
+        if self.recording.office().is_some() && self.elsewhere.told.elapsed() >= TELLING {
+            self.tell_what_was_learnt();
+        }
         while self.stop.is_none()
             && let Some(order) = self.recording.office().and_then(|office| office.order())
         {
@@ -172,6 +192,7 @@ impl Session<'_> {
                 self.tell(Report::Given(parcel));
             }
             Order::Know(news) => self.hear(&news),
+            Order::Learn(learnt) => self.hear_learnt(&learnt),
             Order::Follow(seeds) => self.seeding.add(seeds),
             Order::Allow(Limited::Paths, most) => self.allowance.paths = Some(most),
             Order::Allow(Limited::Forks, most) => self.allowance.forks = Some(most),
@@ -183,6 +204,13 @@ impl Session<'_> {
             }
             Order::Stop(reason) => self.stop = Some(reason),
             Order::End => {}
+        }
+    }
+
+    fn tell_what_was_learnt(&mut self) {
+        self.elsewhere.told = Instant::now();
+        if let Some(learnt) = self.learnt() {
+            self.tell(Report::Learnt(learnt));
         }
     }
 
@@ -266,6 +294,7 @@ impl Session<'_> {
         if self.recording.office().is_none() {
             return;
         }
+        self.tell_what_was_learnt();
         self.size_up();
         let (blocks, edges) = self.machine.coverage.counts();
         let fresh = |counts: &[u32], seen: &mut [bool]| {

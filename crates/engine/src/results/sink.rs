@@ -6,6 +6,7 @@ use std::io;
 use std::time::Duration;
 
 use machine::seed::Seed;
+use pruning::Learnt;
 use serde::{Deserialize, Serialize};
 
 use super::{Bug, Covered, TestCase, form};
@@ -49,6 +50,11 @@ pub trait Sink {
 
     /// The run as it stands, every few seconds and at its end: all that is needed to go on from there. An error ends the run.
     fn frontier(&mut self, _: &Snapshot) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// What was learnt before the frontier that was kept last, and was not given yet. An error ends the run.
+    fn learnt(&mut self, _: &Learnt) -> io::Result<()> {
         Ok(())
     }
 

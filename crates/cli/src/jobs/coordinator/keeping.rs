@@ -51,6 +51,9 @@ impl Coordinator<'_> {
             }
             let written = self.sink.frontier(&self.sum(Vec::new(), true));
             self.unless_failed(written);
+            let written = self.learnt[self.learnt_kept..].iter().try_for_each(|learnt| self.sink.learnt(learnt));
+            self.learnt_kept = self.learnt.len();
+            self.unless_failed(written);
         }
     }
 
