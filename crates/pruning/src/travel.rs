@@ -39,7 +39,7 @@ struct Entry {
     place: Place,
     /// The number of each formula, and the bug that it keeps out if it keeps one out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    conjuncts: Vec<(u32, Option<(String, u32, u32)>)>,
+    conjuncts: Vec<(u32, Option<Guard>)>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     objects: Vec<Object>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -50,6 +50,9 @@ struct Entry {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     of_loop: bool,
 }
+
+/// A bug: its kind, and its place in numbers.
+type Guard = (String, u32, u32);
 
 /// A [`Key`] in numbers.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -133,7 +136,7 @@ impl Learnt {
     }
 }
 
-fn bug_named((kind, function, loc): &(String, u32, u32)) -> Result<BugId, String> {
+fn bug_named((kind, function, loc): &Guard) -> Result<BugId, String> {
     let kind = BugKind::ALL.iter().copied().find(|known| known.name() == kind);
     let kind = kind.ok_or("a kind of bug that there is not")?;
     Ok(BugId { kind, function: FuncId(*function), loc: LocId(*loc) })
