@@ -1,5 +1,7 @@
 //! The machine: everything execution needs that is not part of a state.
 
+use std::cell::OnceCell;
+
 use expr::{ByteConditions, Dag, Evaluator, ExprId, VarId};
 use program::ir::{Callee, FuncId, Function, Inst, LocId, Operand, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -15,7 +17,7 @@ use crate::memory::Memory;
 use crate::mode::Mode;
 use crate::settings::Settings;
 use crate::shadow::AtParting;
-use crate::state::State;
+use crate::state::{FewPlaces, State};
 use crate::value::Value;
 
 pub struct Machine<'p> {
@@ -53,6 +55,8 @@ pub struct Machine<'p> {
     pub(crate) unbound: Vec<(u64, VarId)>,
     /// Values made up for what does not exist before an edge.
     pub(crate) unknowns: u32,
+    /// How accesses at several places begin, once somebody has looked at the loops of the program.
+    pub(crate) few_places: OnceCell<FewPlaces>,
     /// Where paths meet; empty unless asked for.
     pub(crate) joins: Joins<'p>,
     pub(crate) watch_overflow: bool,
@@ -99,6 +103,7 @@ impl<'p> Machine<'p> {
             at_parting: None,
             unbound: Vec::new(),
             unknowns: 0,
+            few_places: OnceCell::new(),
             joins: Joins::default(),
             watch_overflow: checks.has(BugKind::SignedOverflow) || checks.has(BugKind::UnsignedWrap),
             watch_pointers: checks.has(BugKind::PointerOverflow),

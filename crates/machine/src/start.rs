@@ -6,7 +6,7 @@ use expr::{Model, Trie};
 use persistent::List;
 use program::cfg::Cfg;
 use program::contract::{FUZZER_ENTRY, FUZZER_START};
-use program::ir::FuncId;
+use program::ir::{FuncId, Program};
 use program::layout;
 use program::loops;
 
@@ -49,22 +49,13 @@ impl<'p> Machine<'p> {
             instructions: 0,
             stop_at: None,
             new_coverage: false,
-            few_places: self.few_places(),
+            few_places: *self.few_places.get_or_init(|| few_places(self.program)),
         };
         self.make_process_objects(&mut st);
         self.entry = entry;
         st.start = self.start_calls(&mut st, entry, name, arguments).into();
         self.begin_next(&mut st, 0);
         st
-    }
-
-    /// In a loop without end, terms over offsets would grow with each round, and states never be the same again.
-    fn few_places(&self) -> FewPlaces {
-        let own = self.program.functions.iter().filter(|function| !function.from_runtime);
-        match own.into_iter().any(|function| loops::has_endless(&Cfg::new(function), &function.returning())) {
-            true => FewPlaces::Apart,
-            false => FewPlaces::Together,
-        }
     }
 
     /// Constructors, what a fuzzer calls first, what the entry is promised, and the entry.
@@ -192,5 +183,13 @@ impl<'p> Machine<'p> {
         }
         self.check_leaks(st, &held)?;
         Err(Stop::Exit(code))
+    }
+}
+/// In a loop without end, terms over offsets would grow with each round, and states never be the same again.
+fn few_places(program: &Program) -> FewPlaces {
+    let mut own = program.functions.iter().filter(|function| !function.from_runtime);
+    match own.any(|function| loops::has_endless(&Cfg::new(function), &function.returning())) {
+        true => FewPlaces::Apart,
+        false => FewPlaces::Together,
     }
 }
