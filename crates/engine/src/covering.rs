@@ -55,6 +55,7 @@ impl Covering {
             condition: in_words(machine, state, condition),
             skipped: 0,
             paths: condition.origin.paths,
+            by_induction: condition.origin.start.is_none(),
         };
         self.entries.push(Entry { condition: Rc::clone(condition), learnt });
         self.known.insert(Rc::as_ptr(condition), number);

@@ -13,8 +13,9 @@ use tree::StateId;
 
 use crate::covering::in_words;
 use crate::frontier::Open;
-use crate::results::{LoopCondition, TestEnd};
+use crate::results::{LoopCondition, NodeFate, TestEnd};
 use crate::session::Session;
+use crate::sketch::SketchId;
 
 /// Conditions of loops that are kept for people.
 const SHOWN: usize = 50;
@@ -31,7 +32,7 @@ impl Session<'_> {
             self.ledger.instructions += attempt.take_instructions();
             match progress {
                 Progress::Working => {}
-                Progress::Found(found) => self.record(*found),
+                Progress::Found(found) => self.record(*found, open.node),
                 Progress::Closed => break None,
                 Progress::GaveUp(reason) => break Some(reason),
             }
@@ -47,19 +48,29 @@ impl Session<'_> {
         }
     }
 
-    fn record(&mut self, found: Found) {
+    /// `node`: where the attempt began, in the tree for people.
+    fn record(&mut self, found: Found, node: Option<SketchId>) {
         let Found { mut state, path, bug } = found;
         match bug {
             Some((report, model)) => {
                 self.ledger.paths.error += 1;
                 let mut open = Open { path, ..Open::first(state) };
                 self.record_bug(&mut open, &report, Some(model));
+                self.sketch_found(node, &open.state);
             }
             None => {
                 self.note_targets(&mut state);
                 self.write_test(&state, TestEnd::NewCoverage);
             }
         }
+    }
+
+    /// The bug that was recorded last, below the node where the attempt began: what lies between is not part of the tree.
+    fn sketch_found(&mut self, node: Option<SketchId>, state: &State) {
+        let Some(sketch) = &mut self.sketch else { return };
+        let (_, loc) = self.machine.own_position(state);
+        let found = sketch.add(node, loc, None, state.instructions, NodeFate::Bug);
+        sketch.ended(found, NodeFate::Bug, self.recording.last_bug_test());
     }
 
     fn note_loops(&mut self, attempt: &Attempt) {

@@ -21,7 +21,7 @@ use program::ir::FuncId;
 use solver::PathCondition;
 use tree::StateId;
 
-use crate::condition::Condition;
+use crate::condition::{Condition, Origin};
 use crate::confirmation::Confirmation;
 use crate::economy::{Change, Explored};
 use crate::edge::{Edge, EdgeId, Edges, End, EndKind};
@@ -346,7 +346,11 @@ impl Learner {
     }
 
     fn add_proved<'a>(&mut self, dag: &Dag, entries: impl Iterator<Item = (&'a Key, &'a Rc<Condition>)>) {
-        entries.for_each(|(key, condition)| self.table.insert(dag, key.clone(), condition.clone()));
+        for (key, condition) in entries {
+            // The graph of an attempt is no part of the tree.
+            let condition = Condition { origin: Origin::default(), ..Condition::clone(condition) };
+            self.table.insert(dag, key.clone(), Rc::new(condition));
+        }
         if let Some(schedule) = &mut self.induction {
             schedule.has_proved = true;
         }

@@ -357,8 +357,9 @@ function coveredBy(view, node) {
     if (!entry) return null;
     const there = entry.node === null ? null
         : el('p', {}, el('button', {type: 'button', onclick: () => view.select(entry.node, true)}, `Go to node ${entry.node}, where it was learnt`));
+    const taught = entry.by_induction ? 'it was proved by induction, for any number of rounds' : `the part of the tree that taught it has ${counted(entry.paths, 'path')}`;
     return [el('h4', {}, 'Skipped: covered by what was learnt'),
-        el('p', {}, 'At ', spot(entry.where), ` nothing new can be found under this condition; the part of the tree that taught it has ${counted(entry.paths, 'path')}.`),
+        el('p', {}, 'At ', spot(entry.where), ` nothing new can be found under this condition; ${taught}.`),
         conditionList(entry.condition), there];
 }
 

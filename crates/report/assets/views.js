@@ -166,7 +166,7 @@ function numbers() {
         data.conditions.length ? [el('h3', {id: 'learnt'}, 'What was learnt'),
             el('p', {}, 'A path that comes to one of these places with values that satisfy the condition was not followed any further: everything that can be found from there on was found already.'),
             table('Conditions, those first by which most paths were skipped', [['Place'], ['Condition'], ['Paths skipped', true], ['Paths behind each', true]],
-                data.conditions.map(({where, condition, skipped, paths}) => [spot(where), conditionList(condition), skipped, paths]))] : null,
+                data.conditions.map(({where, condition, skipped, paths, by_induction: induced}) => [spot(where), conditionList(condition), skipped, induced ? 'any number' : paths]))] : null,
         data.learnt.length ? [el('h3', {}, 'What was learnt of the whole program'), el('p', {}, 'Nothing else would be found with other initial values that satisfy:'), el('pre', {tabindex: 0}, data.learnt.join('\n'))] : null,
     ];
 }
