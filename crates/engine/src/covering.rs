@@ -80,7 +80,8 @@ impl Covering {
 
 pub(crate) fn in_words(machine: &mut Machine, state: &State, condition: &Condition) -> Vec<String> {
     let mut parts = wording::condition(machine, state, condition);
-    parts.sort_unstable();
+    // What has a name in the source comes first.
+    parts.sort_unstable_by_key(|part| (part.contains(wording::WITHOUT_NAME), part.clone()));
     parts.dedup();
     let more = parts.len().saturating_sub(MOST_PARTS);
     parts.truncate(MOST_PARTS);

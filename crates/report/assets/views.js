@@ -136,7 +136,7 @@ function targets() {
         el('td', {}, el('span', {class: `tag ${kinds[target.status][0]}`}, `${kinds[target.status][1]} ${target.status}`)),
         el('td', {}, target.test ? testLink(target.test) : '')));
     const filter = el('select', {id: 'targets-shown', onchange: () => body.forEach(row => { row.hidden = filter.value !== 'all' && row.dataset.status !== filter.value; })},
-        ['all', ...Object.keys(kinds)].map(name => el('option', {value: name}, name)));
+        ['all', ...Object.keys(kinds)].map(name => el('option', {value: name}, `${name} (${name === 'all' ? body.length : body.filter(row => row.dataset.status === name).length})`)));
     return [el('p', {class: 'bar'}, el('label', {for: 'targets-shown'}, 'Show '), filter),
         table(counted(data.targets.length, 'target'), [['Target'], ['Place'], ['Status'], ['Test']], body)];
 }
