@@ -313,6 +313,35 @@ fn what_was_learnt_has_the_names_of_the_source() {
 }
 
 #[test]
+fn values_on_the_way_are_those_of_the_moment() {
+    let counts = "#include <assert.h>\n\
+        int __VERIFIER_nondet_int(void);\n\
+        static int used, table[4];\n\
+        static void add(int x) {\n\
+            table[used] = x;\n\
+            used++;\n\
+        }\n\
+        int main(void) {\n\
+            for (int i = 0; i < 3; i++)\n\
+                add(__VERIFIER_nondet_int());\n\
+            assert(table[2] != 7);\n\
+            return 0;\n\
+        }\n";
+    let folder = Folder::new(&[("a.c", counts)]);
+    folder.secateur(&["run", "a.c", "--out", "o", "--confirm", "off"], 10);
+    let paths = folder.json("o/test-paths.json");
+    let steps = paths["paths"][0]["steps"].as_array().unwrap();
+    let used = |line: u64| -> Vec<&str> {
+        let there = steps.iter().filter(|step| step["line"] == line);
+        let values = there.flat_map(|step| step["values"].as_array().unwrap());
+        values.filter(|value| value[0] == "used").map(|value| value[1].as_str().unwrap()).collect()
+    };
+    assert_eq!((used(5), used(6)), (vec!["0", "1", "2"], vec!["1", "2", "3"]), "{steps:#?}");
+    let stored: Vec<&Value> = steps.iter().flat_map(|step| step["values"].as_array().unwrap()).collect();
+    assert!(stored.contains(&&serde_json::json!(["table[2]", "7"])), "{steps:#?}");
+}
+
+#[test]
 fn the_way_to_a_bug_has_its_values() {
     let folder = Folder::new(&[("a.c", &ITEMS.replace("LIMIT", "28"))]);
     folder.secateur(&["run", "a.c", "--out", "o", "--confirm", "off", "--report"], 10);
