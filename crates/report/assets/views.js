@@ -48,7 +48,7 @@ function inputTable(test, near) {
 function changes() {
     const compared = data.compared;
     if (!compared) return null;
-    const kinds = [['new', 'bad', '✗ new'], ['gone', 'good', '✓ no longer found'], ['same', 'undecided', '= the same']];
+    const kinds = [['new', 'bad', '✗ new'], ['gone', ...compared.exhausted.new ? ['good', '✓ no longer found'] : ['undecided', '? not found this time']], ['same', 'undecided', '= the same']];
     const found = kinds.flatMap(([kind, colour, words]) => compared.bugs[kind].map(bug =>
         [el('span', {class: `tag ${colour}`}, words), bug.kind, code(`${bug.file}:${bug.line}`), code(bug.function)]));
     const percent = ({covered, total}) => `${covered} of ${total}`;
@@ -56,8 +56,9 @@ function changes() {
     return [
         el('p', {}, 'Compared with ', code(compared.old), ': the verdict is ', compared.verdict.new, compared.verdict.new === compared.verdict.old ? ' as before.' : `, it was ${compared.verdict.old}.`),
         found.length ? table('Bugs', [['Change'], ['Kind'], ['Place'], ['Function']], found) : el('p', {}, 'Neither run found a bug.'),
+        compared.bugs.gone.length && !compared.exhausted.new ? el('p', {}, 'This run did not explore everything: what it has not found may be there all the same.') : null,
         compared.files.length ? table('Lines executed', [['File'], ['Before'], ['Now'], ['Gained'], ['Lost']],
-            compared.files.map(file => [code(file.file), percent(file.covered.old), percent(file.covered.new), lines(file.gained), lines(file.lost)])) : el('p', {}, 'The same lines were executed.'),
+            compared.files.map(file => [code(file.file), percent(file.covered.old), percent(file.covered.new), lines(file.gained), lines(file.lost)])) : el('p', {}, 'The coverage of lines is the same.'),
     ];
 }
 
