@@ -226,6 +226,33 @@ fn recording_the_tree_changes_no_verdict_about_loops_without_end() {
     assert_eq!(with["interpolation"]["learnt"][0]["by_induction"], true);
 }
 
+#[test]
+fn a_bug_that_a_proof_by_induction_meets_is_in_the_tree() {
+    let counts = "int __VERIFIER_nondet_int(void);\n\
+        void abort(void);\n\
+        int main(void) {\n\
+            int rounds = 0;\n\
+            for (;;) {\n\
+                if (__VERIFIER_nondet_int() == 7) rounds++;\n\
+                if (rounds == 3) abort();\n\
+            }\n\
+        }\n";
+    let folder = Folder::new(&[("a.c", counts)]);
+    folder.secateur(
+        &["run", "a.c", "--search", "dfs", "--max-paths", "200", "--out", "o", "--confirm", "off", "--record-tree"],
+        10,
+    );
+    let (tree, summary) = (folder.json("o/tree.json"), folder.json("o/summary.json"));
+    let test = number(&summary["bugs"][0]["test"]);
+    let node = tree["test"].as_array().unwrap().iter().position(|of_node| *of_node == test).expect("its node");
+    let conditions = |node: usize| tree["conditions"][tree["condition"][node].as_u64().unwrap() as usize].clone();
+    assert_eq!(
+        (&tree["line"][node], &tree["fates"][tree["fate"][node].as_u64().unwrap() as usize]),
+        (&7.into(), &"bug".into())
+    );
+    assert!(conditions(node).as_str().is_some_and(|words| words.contains("== 7")), "{}", conditions(node));
+}
+
 /// Elements of a structure are filled, added up in a function, and checked; what was learnt behind each branch is about few of them.
 const ITEMS: &str = "#include <assert.h>\n\
     #include <stdlib.h>\n\

@@ -14,8 +14,7 @@ use tree::StateId;
 use crate::covering::in_words;
 use crate::frontier::Open;
 use crate::results::{LoopCondition, NodeFate, TestEnd};
-use crate::session::Session;
-use crate::sketch::SketchId;
+use crate::session::{Session, Way};
 
 /// Conditions of loops that are kept for people.
 const SHOWN: usize = 50;
@@ -32,7 +31,7 @@ impl Session<'_> {
             self.ledger.instructions += attempt.take_instructions();
             match progress {
                 Progress::Working => {}
-                Progress::Found(found) => self.record(*found, open.node),
+                Progress::Found(found) => self.record(*found, open),
                 Progress::Closed => break None,
                 Progress::GaveUp(reason) => break Some(reason),
             }
@@ -48,15 +47,15 @@ impl Session<'_> {
         }
     }
 
-    /// `node`: where the attempt began, in the tree for people.
-    fn record(&mut self, found: Found, node: Option<SketchId>) {
+    /// `first`: where the attempt began.
+    fn record(&mut self, found: Found, first: &Open) {
         let Found { mut state, path, bug } = found;
         match bug {
             Some((report, model)) => {
                 self.ledger.paths.error += 1;
                 let mut open = Open { path, ..Open::first(state) };
                 self.record_bug(&mut open, &report, Some(model));
-                self.sketch_found(node, &open.state);
+                self.sketch_found(first, &open);
             }
             None => {
                 self.note_targets(&mut state);
@@ -65,12 +64,16 @@ impl Session<'_> {
         }
     }
 
-    /// The bug that was recorded last, below the node where the attempt began: what lies between is not part of the tree.
-    fn sketch_found(&mut self, node: Option<SketchId>, state: &State) {
+    /// The bug that was recorded last, below the node where the attempt began: one way stands for all that lies between.
+    fn sketch_found(&mut self, first: &Open, found: &Open) {
         let Some(sketch) = &mut self.sketch else { return };
-        let (_, loc) = self.machine.own_position(state);
-        let found = sketch.add(node, loc, None, state.instructions, NodeFate::Bug);
-        sketch.ended(found, NodeFate::Bug, self.recording.last_bug_test());
+        let dag = &mut self.machine.dag;
+        let always = dag.truth(true);
+        let since = found.path.iter().filter(|&conjunct| !first.path.contains(conjunct));
+        let guard = since.fold(always, |all, conjunct| dag.and(all, conjunct));
+        let (_, loc) = self.machine.own_position(&found.state);
+        let node = sketch.add(first.node, loc, Way { outcome: 0, guard }, found.state.instructions, NodeFate::Bug);
+        sketch.ended(node, NodeFate::Bug, self.recording.last_bug_test());
     }
 
     fn note_loops(&mut self, attempt: &Attempt) {

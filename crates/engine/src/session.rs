@@ -425,7 +425,7 @@ impl Session<'_> {
     pub(crate) fn sketch_way(&mut self, open: &Open, way: Way, fate: NodeFate) -> Option<SketchId> {
         let sketch = self.sketch.as_mut()?;
         let (_, loc) = self.machine.own_position(&open.state);
-        sketch.add(open.node, loc, Some(way), open.state.instructions, fate)
+        sketch.add(open.node, loc, way, open.state.instructions, fate)
     }
 
     /// Writes the test for what a running state has covered, if it has covered anything new.

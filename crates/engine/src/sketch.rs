@@ -62,13 +62,12 @@ impl Sketch {
         (Sketch { nodes: vec![root], ..Sketch::default() }, SketchId(0))
     }
 
-    /// A node below another; `None` if there is no room, or the node above had none. What leads there is a way, or was explored apart
-    /// from the tree.
+    /// A way on from a node; `None` if there is no room, or the node above had none.
     pub fn add(
         &mut self,
         parent: Option<SketchId>,
         loc: LocId,
-        way: Option<Way>,
+        way: Way,
         instructions: u64,
         fate: NodeFate,
     ) -> Option<SketchId> {
@@ -80,8 +79,8 @@ impl Sketch {
         self.nodes.push(Node {
             parent: parent.0,
             loc,
-            outcome: way.map_or(0, |way| way.outcome as u32),
-            guard: way.map(|way| way.guard),
+            outcome: way.outcome as u32,
+            guard: Some(way.guard),
             fate,
             test: 0,
             covered: None,
@@ -164,9 +163,8 @@ mod tests {
         let mut dag = Dag::new();
         let guard = dag.truth(true);
         let (mut sketch, root) = Sketch::new();
-        let add = |sketch: &mut Sketch, parent, outcome, fate| {
-            sketch.add(parent, LocId(0), Some(Way { outcome, guard }), 7, fate)
-        };
+        let add =
+            |sketch: &mut Sketch, parent, outcome, fate| sketch.add(parent, LocId(0), Way { outcome, guard }, 7, fate);
         let left = add(&mut sketch, Some(root), 0, NodeFate::Open);
         let right = add(&mut sketch, Some(root), 1, NodeFate::Skipped);
         sketch.ended(left, NodeFate::Completed, 3);
