@@ -560,6 +560,12 @@ mod tests {
         assert_eq!(formula(&mut dag, is_zero, &Two), "(a value of line 12) == 0");
         let not_beyond = dag.not(beyond);
         assert_eq!(formula(&mut dag, not_beyond, &Two), "(a value of line 12) <= &a[1]");
+        // What is no address by its type or its width is none.
+        let (number, half, low) =
+            (dag.variable("%reg", 0, 0, 64), dag.variable("%reg", 0, 6, 32), dag.constant(0x2004, 32));
+        let (is_number, is_half) = (dag.eq(number, there), dag.eq(half, low));
+        assert_eq!(formula(&mut dag, is_number, &Two), "argc == 8196");
+        assert_eq!(formula(&mut dag, is_half, &Two), "(a value of line 12) == 8196");
     }
 
     #[test]

@@ -74,8 +74,10 @@ mod tests {
     use super::*;
     use machine::naming::Name;
     use program::ir::Reading;
+    use std::ops::Range;
 
-    /// `p` has eight bytes at 0x1000 whose type nobody knows, `text` four characters at 0x1008, `n` a `short` at 0x100c.
+    /// `p` has eight bytes at 0x1000 whose type nobody knows, `text` four characters at 0x1008, `n` a `short` at 0x100c, and four bytes at
+    /// 0x1010 and at 0x1014 are of two objects.
     struct Few;
 
     impl Names for Few {
@@ -94,7 +96,7 @@ mod tests {
         }
 
         fn whole(&self, address: u64) -> Option<String> {
-            Some(["p", "text", "n"][((address - 0x1000) / 4).saturating_sub(1) as usize].to_owned())
+            Some(["p", "p", "text", "n", "one", "other"][(address - 0x1000) as usize / 4].to_owned())
         }
 
         fn of_address(&self, address: u64) -> Option<String> {
@@ -120,16 +122,26 @@ mod tests {
         assert_eq!(lines, ["p == &a[1]", "text[0] == 7", "text[1] == 8", "text[2] == 9", "text[3] == 10", "n == -1"]);
     }
 
-    #[test]
-    fn a_value_that_lacks_a_byte_is_said_in_parts() {
+    /// What is said of bytes that are all to be 1.
+    fn ones(addresses: Range<u32>) -> Vec<String> {
         let mut dag = Dag::new();
-        let formulas = (0..7).map(|at| {
-            let (byte, wanted) = (dag.variable("%mem", 0, 0x1000 + at, 8), dag.constant(1, 8));
+        let formulas = addresses.map(|address| {
+            let (byte, wanted) = (dag.variable("%mem", 0, address, 8), dag.constant(1, 8));
             dag.eq(byte, wanted)
         });
         let formulas = formulas.collect();
         let (fixed, _) = split(&mut dag, formulas);
-        let lines = fixed.words(&mut dag, &Few);
-        assert_eq!(lines, ["bytes(0x1000, 4) == 16843009", "bytes(0x1004, 2) == 257", "bytes(0x1006, 1) == 1"]);
+        fixed.words(&mut dag, &Few)
+    }
+
+    #[test]
+    fn a_value_that_lacks_a_byte_is_said_in_parts() {
+        let parts = ["bytes(0x1000, 4) == 16843009", "bytes(0x1004, 2) == 257", "bytes(0x1006, 1) == 1"];
+        assert_eq!(ones(0x1000..0x1007), parts);
+    }
+
+    #[test]
+    fn a_value_ends_where_its_object_does() {
+        assert_eq!(ones(0x1010..0x1018), ["bytes(0x1010, 4) == 16843009", "bytes(0x1014, 4) == 16843009"]);
     }
 }

@@ -307,7 +307,20 @@ pub fn numbers(results: &Results) -> Vec<Fact> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::run_record::RunRecord;
+    use crate::summary::Summary;
     use engine::results::{Bug, Covered, Paths, TargetOutcome};
+    use std::path::Path;
+
+    fn folder(path: &Path) -> Folder {
+        let summary = Summary {
+            tool: String::new(),
+            version: String::new(),
+            program: String::new(),
+            results: Results::nothing_known(),
+        };
+        Folder { path: path.to_owned(), record: RunRecord::default(), summary, raw: serde_json::Value::Null }
+    }
 
     fn with_bugs(replays: &[Option<Replay>]) -> Results {
         let mut results = Results::nothing_known();
@@ -353,9 +366,36 @@ mod tests {
         assert_eq!(said(StopReason::Time, false), "the time was up");
         assert_eq!(said(StopReason::Paths, false), "the limit of paths was met");
         results.conclusion.stop_reason = StopReason::Exhausted;
-        let (id, file) = (String::new(), String::new());
-        results.targets = vec![TargetOutcome { id, file, line: 1, status: TargetStatus::Unreachable, test: None }];
+        results.targets = vec![target("a", TargetStatus::Unreachable)];
         assert_eq!(ended(&results), "every target was decided");
+        results.targets.push(target("b", TargetStatus::Unknown));
+        assert_eq!(ended(&results), "some paths were cut, the others were explored");
+    }
+
+    fn target(id: &str, status: TargetStatus) -> TargetOutcome {
+        TargetOutcome { id: id.into(), file: String::new(), line: 1, status, test: None }
+    }
+
+    #[test]
+    fn what_is_not_reached_comes_first() {
+        let mut folder = folder(Path::new("o"));
+        let statuses = [("a", TargetStatus::Reachable), ("b", TargetStatus::Unreachable), ("c", TargetStatus::Unknown)];
+        folder.summary.results.targets = statuses.map(|(id, status)| target(id, status)).to_vec();
+        let order: Vec<String> = targets(&folder).into_iter().map(|target| target.id).collect();
+        assert_eq!(order, ["c", "b", "a"]);
+    }
+
+    #[test]
+    fn a_run_that_left_its_frontier_can_go_on() {
+        let place = tempfile::tempdir().unwrap();
+        let mut folder = folder(place.path());
+        folder.summary.results.conclusion.stop_reason = StopReason::Time;
+        let commands = |folder: &Folder| next(folder).into_iter().filter_map(|step| step.command).collect::<Vec<_>>();
+        assert_eq!(commands(&folder), [""; 0]);
+        std::fs::write(place.path().join(frontier_file::FILE), "{}").unwrap();
+        assert_eq!(commands(&folder), [format!("secateur run --resume {}", place.path().display())]);
+        folder.summary.results.targets = vec![target("a", TargetStatus::Unknown)];
+        assert_eq!(commands(&folder), [format!("secateur reach --resume {}", place.path().display())]);
     }
 
     #[test]
