@@ -201,6 +201,58 @@ fn a_tree_is_recorded_when_it_is_asked_for() {
     assert!(folder.text("o/report.html").contains("id=\"tree-data\">H4sI"), "packed by gzip");
 }
 
+#[test]
+fn recording_the_tree_changes_no_verdict_about_loops_without_end() {
+    let lamp = "#include <assert.h>\n\
+        int __VERIFIER_nondet_int(void);\n\
+        int main(void) {\n\
+            int waiting = 0;\n\
+            for (;;) {\n\
+                if (__VERIFIER_nondet_int()) waiting++;\n\
+                if (waiting == 2) waiting = 0;\n\
+                assert(waiting < 2);\n\
+            }\n\
+        }\n";
+    let folder = Folder::new(&[("a.c", lamp)]);
+    folder.secateur(&["run", "a.c", "--search", "dfs", "--out", "plain"], 0);
+    folder.secateur(&["run", "a.c", "--search", "dfs", "--out", "o", "--record-tree"], 0);
+    let (with, without) = (folder.json("o/summary.json"), folder.json("plain/summary.json"));
+    assert_eq!((&with["paths"], &with["queries"]["asked"]), (&without["paths"], &without["queries"]["asked"]));
+    // What was proved covers nodes, and no part of the tree taught it.
+    let learnt = folder.json("o/tree.json")["learnt"].clone();
+    let learnt = learnt.as_array().unwrap();
+    assert!(!learnt.is_empty());
+    assert!(learnt.iter().all(|known| known["by_induction"] == true && known["node"].is_null()), "{learnt:#?}");
+    assert_eq!(with["interpolation"]["learnt"][0]["by_induction"], true);
+}
+
+#[test]
+fn a_bug_that_a_proof_by_induction_meets_is_in_the_tree() {
+    let counts = "int __VERIFIER_nondet_int(void);\n\
+        void abort(void);\n\
+        int main(void) {\n\
+            int rounds = 0;\n\
+            for (;;) {\n\
+                if (__VERIFIER_nondet_int() == 7) rounds++;\n\
+                if (rounds == 3) abort();\n\
+            }\n\
+        }\n";
+    let folder = Folder::new(&[("a.c", counts)]);
+    folder.secateur(
+        &["run", "a.c", "--search", "dfs", "--max-paths", "200", "--out", "o", "--confirm", "off", "--record-tree"],
+        10,
+    );
+    let (tree, summary) = (folder.json("o/tree.json"), folder.json("o/summary.json"));
+    let test = number(&summary["bugs"][0]["test"]);
+    let node = tree["test"].as_array().unwrap().iter().position(|of_node| *of_node == test).expect("its node");
+    let conditions = |node: usize| tree["conditions"][tree["condition"][node].as_u64().unwrap() as usize].clone();
+    assert_eq!(
+        (&tree["line"][node], &tree["fates"][tree["fate"][node].as_u64().unwrap() as usize]),
+        (&7.into(), &"bug".into())
+    );
+    assert!(conditions(node).as_str().is_some_and(|words| words.contains("== 7")), "{}", conditions(node));
+}
+
 /// Elements of a structure are filled, added up in a function, and checked; what was learnt behind each branch is about few of them.
 const ITEMS: &str = "#include <assert.h>\n\
     #include <stdlib.h>\n\
@@ -283,7 +335,37 @@ fn what_was_learnt_has_the_names_of_the_source() {
     let covered = tree["fate"].as_array().unwrap().iter().zip(tree["covered"].as_array().unwrap());
     assert!(covered.clone().all(|(fate, covered)| is_skipped(fate) == (covered.as_u64() > Some(0))));
     assert_eq!(covered.filter(|(fate, _)| is_skipped(fate)).count() as u64, skipped);
-    assert!(tree["learnt"].as_array().unwrap().iter().all(|known| known["node"].is_u64()), "{}", tree["learnt"]);
+    let by_tree = |known: &Value| known["node"].is_u64() && known["by_induction"] == false;
+    assert!(tree["learnt"].as_array().unwrap().iter().all(by_tree), "{}", tree["learnt"]);
+}
+
+#[test]
+fn values_on_the_way_are_those_of_the_moment() {
+    let counts = "#include <assert.h>\n\
+        int __VERIFIER_nondet_int(void);\n\
+        static int used, table[4];\n\
+        static void add(int x) {\n\
+            table[used] = x;\n\
+            used++;\n\
+        }\n\
+        int main(void) {\n\
+            for (int i = 0; i < 3; i++)\n\
+                add(__VERIFIER_nondet_int());\n\
+            assert(table[2] != 7);\n\
+            return 0;\n\
+        }\n";
+    let folder = Folder::new(&[("a.c", counts)]);
+    folder.secateur(&["run", "a.c", "--out", "o", "--confirm", "off"], 10);
+    let paths = folder.json("o/test-paths.json");
+    let steps = paths["paths"][0]["steps"].as_array().unwrap();
+    let used = |line: u64| -> Vec<&str> {
+        let there = steps.iter().filter(|step| step["line"] == line);
+        let values = there.flat_map(|step| step["values"].as_array().unwrap());
+        values.filter(|value| value[0] == "used").map(|value| value[1].as_str().unwrap()).collect()
+    };
+    assert_eq!((used(5), used(6)), (vec!["0", "1", "2"], vec!["1", "2", "3"]), "{steps:#?}");
+    let stored: Vec<&Value> = steps.iter().flat_map(|step| step["values"].as_array().unwrap()).collect();
+    assert!(stored.contains(&&serde_json::json!(["table[2]", "7"])), "{steps:#?}");
 }
 
 #[test]

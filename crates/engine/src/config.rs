@@ -89,7 +89,7 @@ pub struct Pruning {
     pub interpolation: Interpolation,
     /// Finish nearly finished subtrees out of turn, so that something is learnt from them. Default: on.
     pub greedy_confirmation: bool,
-    /// Prove by induction what holds of loops without end; not while the tree is recorded. Default: on.
+    /// Prove by induction what holds of loops without end. Default: on.
     pub induction: bool,
     /// What the tests of a run must cover, hence what pruning has to keep. Default: `error`.
     pub coverage: CoverageLevel,

@@ -55,6 +55,7 @@ impl Covering {
             condition: in_words(machine, state, condition),
             skipped: 0,
             paths: condition.origin.paths,
+            by_induction: condition.origin.start.is_none(),
         };
         self.entries.push(Entry { condition: Rc::clone(condition), learnt });
         self.known.insert(Rc::as_ptr(condition), number);
@@ -78,8 +79,12 @@ impl Covering {
 }
 
 pub(crate) fn in_words(machine: &mut Machine, state: &State, condition: &Condition) -> Vec<String> {
-    let mut parts = wording::condition(machine, state, condition);
-    parts.sort_unstable();
+    shortened(wording::condition(machine, state, condition))
+}
+
+/// Each part once, those that have a name in the source first, and not too many.
+fn shortened(mut parts: Vec<String>) -> Vec<String> {
+    parts.sort_unstable_by_key(|part| (part.contains(wording::WITHOUT_NAME), part.clone()));
     parts.dedup();
     let more = parts.len().saturating_sub(MOST_PARTS);
     parts.truncate(MOST_PARTS);
@@ -94,6 +99,15 @@ pub(crate) fn in_words(machine: &mut Machine, state: &State, condition: &Conditi
 mod tests {
     use super::*;
     use pruning::condition::Origin;
+
+    #[test]
+    fn what_has_a_name_is_said_before_what_has_none() {
+        let mut parts: Vec<String> = (0..MOST_PARTS).map(|n| format!("(a value in f) == {n}")).collect();
+        parts.extend(["x == 1".to_owned(), "x == 1".to_owned()]);
+        let parts = shortened(parts);
+        assert_eq!((parts[0].as_str(), parts[1].as_str()), ("x == 1", "(a value in f) == 0"));
+        assert_eq!((parts.len(), parts.last().map(String::as_str)), (MOST_PARTS + 1, Some("and 1 more")));
+    }
 
     #[test]
     fn the_most_used_come_first_and_what_they_save_adds_up() {

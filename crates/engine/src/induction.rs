@@ -13,8 +13,8 @@ use tree::StateId;
 
 use crate::covering::in_words;
 use crate::frontier::Open;
-use crate::results::{LoopCondition, TestEnd};
-use crate::session::Session;
+use crate::results::{LoopCondition, NodeFate, TestEnd};
+use crate::session::{Session, Way};
 
 /// Conditions of loops that are kept for people.
 const SHOWN: usize = 50;
@@ -31,7 +31,7 @@ impl Session<'_> {
             self.ledger.instructions += attempt.take_instructions();
             match progress {
                 Progress::Working => {}
-                Progress::Found(found) => self.record(*found),
+                Progress::Found(found) => self.record(*found, open),
                 Progress::Closed => break None,
                 Progress::GaveUp(reason) => break Some(reason),
             }
@@ -47,19 +47,33 @@ impl Session<'_> {
         }
     }
 
-    fn record(&mut self, found: Found) {
+    /// `first`: where the attempt began.
+    fn record(&mut self, found: Found, first: &Open) {
         let Found { mut state, path, bug } = found;
         match bug {
             Some((report, model)) => {
                 self.ledger.paths.error += 1;
                 let mut open = Open { path, ..Open::first(state) };
                 self.record_bug(&mut open, &report, Some(model));
+                self.sketch_found(first, &open);
             }
             None => {
                 self.note_targets(&mut state);
                 self.write_test(&state, TestEnd::NewCoverage);
             }
         }
+    }
+
+    /// The bug that was recorded last, below the node where the attempt began: one way stands for all that lies between.
+    fn sketch_found(&mut self, first: &Open, found: &Open) {
+        let Some(sketch) = &mut self.sketch else { return };
+        let dag = &mut self.machine.dag;
+        let always = dag.truth(true);
+        let since = found.path.iter().filter(|&conjunct| !first.path.contains(conjunct));
+        let guard = since.fold(always, |all, conjunct| dag.and(all, conjunct));
+        let (_, loc) = self.machine.own_position(&found.state);
+        let node = sketch.add(first.node, loc, Way { outcome: 0, guard }, found.state.instructions, NodeFate::Bug);
+        sketch.ended(node, NodeFate::Bug, self.recording.last_bug_test());
     }
 
     fn note_loops(&mut self, attempt: &Attempt) {

@@ -32,8 +32,7 @@ pub(crate) fn policy(config: &Config, targets: &Targets) -> Option<Policy> {
         cores,
         keeps_out_errors: config.pruning.coverage.keeps_out_errors(),
         confirms: config.pruning.greedy_confirmation,
-        // The tree for people has no place for what is explored apart from it.
-        induction: config.pruning.induction && !config.record_tree,
+        induction: config.pruning.induction,
         // A target may be in the code that nobody has entered.
         unseen: config.pruning.coverage.keeps_out_errors() && !targets.are_asked_for(),
         self_check: config.self_check.then(|| config.solving.backend.clone()),

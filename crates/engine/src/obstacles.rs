@@ -194,7 +194,10 @@ fn cuts(conclusion: &Conclusion) -> Vec<Obstacle> {
         place: cut.place.clone(),
         share: None,
         count: cut.count,
-        text: format!("{} paths were not followed further ({})", cut.count, cut.reason),
+        text: match cut.count {
+            1 => format!("1 path was not followed further ({})", cut.reason),
+            count => format!("{count} paths were not followed further ({})", cut.reason),
+        },
         suggestion: suggestion(cut.reason).to_owned(),
     })
 }

@@ -123,7 +123,18 @@ impl Session<'_> {
 
     /// Goes on up to so many instructions; false if the program has ended.
     pub(crate) fn goes_on(&mut self, state: &mut State, most: u64) -> bool {
-        match self.machine.run(state, most - state.instructions) {
+        let stop = self.machine.run(state, most - state.instructions);
+        self.follows(state, stop)
+    }
+
+    /// The same for one instruction.
+    pub(crate) fn steps(&mut self, state: &mut State) -> bool {
+        let stop = self.machine.step(state);
+        self.follows(state, stop)
+    }
+
+    fn follows(&mut self, state: &mut State, stop: Stop) -> bool {
+        match stop {
             Stop::Choice(choice) => matches!(self.follow_model(state, choice), Some(Followed::GoesOn)),
             Stop::Join | Stop::Budget => true,
             Stop::Exit(_) | Stop::Cut(..) => false,

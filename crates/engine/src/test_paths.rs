@@ -87,7 +87,7 @@ impl Session<'_> {
         let mut walk = Walk::default();
         while goes_on && state.instructions <= instructions {
             let before = Before::of(&state);
-            goes_on = self.goes_on(&mut state, before.instructions + 1);
+            goes_on = self.steps(&mut state);
             let noting = Noting { naming: Naming::new(self.machine.program, &state), dag: &self.machine.dag };
             walk.note(&noting, &state, before);
         }
@@ -97,7 +97,7 @@ impl Session<'_> {
 }
 
 impl Walk {
-    /// Something was executed, usually one or two instructions: what each read and wrote belongs to its line.
+    /// An instruction was executed: what it read and wrote belongs to its line.
     fn note(&mut self, noting: &Noting, state: &State, before: Before) {
         let now = &state.frame;
         let depth = state.callers.depth();

@@ -54,6 +54,11 @@ impl<'s> Naming<'s> {
         locals.is_some_and(|locals| locals.addresses.iter().any(|(place, _)| *place == register))
     }
 
+    /// The function of the frame with this many callers.
+    pub fn function(&self, depth: u32) -> Option<&'s str> {
+        Some(&self.program.functions[self.frame(depth)?.func.index()].name)
+    }
+
     /// The line that computes the value of a register, if it is one.
     pub fn line(&self, depth: u32, register: Reg) -> Option<u32> {
         let function = &self.program.functions[self.frame(depth)?.func.index()];

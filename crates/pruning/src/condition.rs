@@ -36,7 +36,8 @@ pub struct Condition {
 /// The part of the tree that taught a condition; for people only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Origin {
-    /// The state that explored it first, and how many instructions that had executed where it began.
+    /// The state that explored it first, and how many instructions that had executed where it began. `None`: no part of the tree
+    /// did, it was proved by induction.
     pub start: Option<(StateId, u64)>,
     /// Paths through it, those of states that were skipped below it included (as P13's extra path coverage counts them).
     pub paths: u64,

@@ -21,7 +21,7 @@ use program::ir::FuncId;
 use solver::PathCondition;
 use tree::StateId;
 
-use crate::condition::Condition;
+use crate::condition::{Condition, Origin};
 use crate::confirmation::Confirmation;
 use crate::economy::{Change, Explored};
 use crate::edge::{Edge, EdgeId, Edges, End, EndKind};
@@ -354,7 +354,9 @@ impl Learner {
 
     fn add_proved<'a>(&mut self, dag: &Dag, entries: impl Iterator<Item = (&'a Key, &'a Rc<Condition>)>) {
         for (key, condition) in entries {
-            self.add(dag, News { key: key.clone(), condition: condition.clone(), of_loop: true });
+            // The graph of an attempt is no part of the tree.
+            let condition = Rc::new(Condition { origin: Origin::default(), ..Condition::clone(condition) });
+            self.add(dag, News { key: key.clone(), condition, of_loop: true });
         }
         if let Some(schedule) = &mut self.induction {
             schedule.has_proved = true;

@@ -4,6 +4,8 @@
 //! unsigned; what C has no operator for looks like a call. A formula too long to be read is named by its variables. What a
 //! condition requires of objects as such (that they are there, unchanged) is not put into words.
 
+mod fixed_bytes;
+
 use expr::{ArrayNode, BinaryOp, Dag, ExprId, Node, UnaryOp, VarId};
 use machine::Machine;
 use machine::naming::{Name, Naming};
@@ -17,6 +19,9 @@ use crate::interval::{self, Interval};
 /// Operations of the longest formula that is written out.
 const MAX_OPERATIONS: usize = 60;
 
+/// How what has no name begins, in the words of a condition.
+pub const WITHOUT_NAME: &str = "(a value";
+
 /// Names of what is in registers and memory where a condition was learnt.
 pub trait Names {
     /// A register of the frame with this many callers.
@@ -24,8 +29,8 @@ pub trait Names {
     fn of_memory(&self, address: u64, bytes: u64) -> Option<Name>;
     /// What the byte at an address is part of.
     fn whole(&self, address: u64) -> Option<String>;
-    /// The line that computes what is in a register.
-    fn line_of_register(&self, _depth: u32, _register: u32) -> Option<u32> {
+    /// What is in a register that has no name, by where it is computed.
+    fn origin_of_register(&self, _depth: u32, _register: u32) -> Option<String> {
         None
     }
     /// An address as the source would write it.
@@ -50,8 +55,11 @@ impl Names for Naming<'_> {
         Naming::whole(self, address)
     }
 
-    fn line_of_register(&self, depth: u32, register: u32) -> Option<u32> {
-        self.line(depth, Reg(register))
+    fn origin_of_register(&self, depth: u32, register: u32) -> Option<String> {
+        match self.line(depth, Reg(register)) {
+            Some(line) => Some(format!("of line {line}")),
+            None => self.function(depth).map(|function| format!("in {function}")),
+        }
     }
 
     fn of_address(&self, address: u64) -> Option<String> {
@@ -65,7 +73,9 @@ pub fn condition(machine: &mut Machine, state: &State, condition: &Condition) ->
     let dag = &mut machine.dag;
     let formulas: Vec<ExprId> = condition.conjuncts.iter().map(|conjunct| conjunct.formula).collect();
     let said = formulas.into_iter().filter(|&e| !is_about_a_place(dag, e, &names)).collect::<Vec<ExprId>>();
-    said.into_iter().map(|e| formula(dag, e, &names)).collect()
+    let (fixed, others) = fixed_bytes::split(dag, said);
+    let words = fixed.words(dag, &names);
+    words.into_iter().chain(others.into_iter().map(|e| formula(dag, e, &names))).collect()
 }
 
 /// Whether a formula only says where local variables lie.
@@ -163,24 +173,22 @@ impl Words<'_> {
         let is_unsigned = self.is_unsigned(interval.term);
         let (least, most) = if is_unsigned { (0, mask) } else { (mask / 2 + 1, mask / 2) };
         let number = |bits| if is_unsigned { bits as i128 } else { signed(bits, width) };
-        let address = |bits: u128| match u64::try_from(bits).ok().filter(|_| self.is_address(interval.term))? {
-            0 => Some("NULL".to_owned()),
+        // Of what the source tells no type, a number that is the address of something is one.
+        let reading = self.name(interval.term).and_then(|name| name.reading);
+        let may_point = width == 64 && reading.is_none_or(|reading| reading == Reading::Address);
+        let address = |bits: u128| match u64::try_from(bits).ok().filter(|_| may_point)? {
+            0 => reading.map(|_| "NULL".to_owned()),
             address => self.names.of_address(address),
         };
+        let shown = |bits| address(bits).unwrap_or_else(|| number(bits).to_string());
         let excluded = last.wrapping_add(1) & mask;
         match (first, last) {
-            _ if first == last && address(first).is_some() => {
-                format!("{term} == {}", address(first).unwrap_or_default())
-            }
-            _ if interval.gap(self.dag) == 1 && address(excluded).is_some() => {
-                format!("{term} != {}", address(excluded).unwrap_or_default())
-            }
-            _ if first == last => format!("{term} == {}", number(first)),
-            _ if interval.gap(self.dag) == 1 => format!("{term} != {}", number(excluded)),
-            _ if first == least => format!("{term} <= {}", number(last)),
-            _ if last == most => format!("{term} >= {}", number(first)),
-            _ if number(first) < number(last) => format!("{} <= {term} <= {}", number(first), number(last)),
-            _ => format!("({term} <= {} || {term} >= {})", number(last), number(first)),
+            _ if first == last => format!("{term} == {}", shown(first)),
+            _ if interval.gap(self.dag) == 1 => format!("{term} != {}", shown(excluded)),
+            _ if first == least => format!("{term} <= {}", shown(last)),
+            _ if last == most => format!("{term} >= {}", shown(first)),
+            _ if number(first) < number(last) => format!("{} <= {term} <= {}", shown(first), shown(last)),
+            _ => format!("({term} <= {} || {term} >= {})", shown(last), shown(first)),
         }
     }
 
@@ -228,10 +236,8 @@ impl Words<'_> {
         if let Node::Var(v) = self.dag.node(e)
             && let Some(Location::Register { depth, register, .. }) = shadow::location_of(self.dag, v)
         {
-            return Some(match self.names.line_of_register(depth, register) {
-                Some(line) => format!("(a value of line {line})"),
-                None => "(a value without a name)".to_owned(),
-            });
+            let origin = self.names.origin_of_register(depth, register);
+            return Some(format!("{WITHOUT_NAME} {})", origin.as_deref().unwrap_or("without a name")));
         }
         if let Some(input) = self.input(e) {
             return Some(input.in_words(self.dag));
@@ -250,10 +256,6 @@ impl Words<'_> {
             return self.names.of_memory(address, bytes);
         }
         self.element(e)
-    }
-
-    fn is_address(&self, e: ExprId) -> bool {
-        self.name(e).and_then(|name| name.reading) == Some(Reading::Address)
     }
 
     fn is_unsigned(&self, e: ExprId) -> bool {
@@ -465,8 +467,8 @@ mod tests {
             Some(if address < 0x2000 { "x" } else { "a" }.to_owned())
         }
 
-        fn line_of_register(&self, _depth: u32, register: u32) -> Option<u32> {
-            (register == 3).then_some(12)
+        fn origin_of_register(&self, _depth: u32, register: u32) -> Option<String> {
+            (register == 3).then(|| "of line 12".to_owned())
         }
 
         fn of_address(&self, address: u64) -> Option<String> {
@@ -551,6 +553,19 @@ mod tests {
         assert_eq!(formula(&mut dag, is, &Two), "p == &a[1]");
         assert_eq!(formula(&mut dag, is_none, &Two), "p == NULL");
         assert_eq!(formula(&mut dag, is_some, &Two), "p != NULL");
+        // Where no type is known an address is one all the same, and zero is a number.
+        let value = dag.variable("%reg", 0, 6, 64);
+        let (is, is_zero, beyond) = (dag.eq(value, there), dag.eq(value, nowhere), dag.slt(there, value));
+        assert_eq!(formula(&mut dag, is, &Two), "(a value of line 12) == &a[1]");
+        assert_eq!(formula(&mut dag, is_zero, &Two), "(a value of line 12) == 0");
+        let not_beyond = dag.not(beyond);
+        assert_eq!(formula(&mut dag, not_beyond, &Two), "(a value of line 12) <= &a[1]");
+        // What is no address by its type or its width is none.
+        let (number, half, low) =
+            (dag.variable("%reg", 0, 0, 64), dag.variable("%reg", 0, 6, 32), dag.constant(0x2004, 32));
+        let (is_number, is_half) = (dag.eq(number, there), dag.eq(half, low));
+        assert_eq!(formula(&mut dag, is_number, &Two), "argc == 8196");
+        assert_eq!(formula(&mut dag, is_half, &Two), "(a value of line 12) == 8196");
     }
 
     #[test]

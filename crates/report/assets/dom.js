@@ -28,7 +28,7 @@ function say(text) {
 }
 
 // Text to the clipboard, also where a page may not write to it by itself.
-function copy(text) {
+function copy(text, done) {
     const select = () => {
         const area = el('textarea', {class: 'hidden', 'aria-hidden': 'true'});
         area.value = text;
@@ -37,12 +37,19 @@ function copy(text) {
         document.execCommand('copy');
         area.remove();
     };
-    const done = () => say('Copied');
     if (navigator.clipboard) navigator.clipboard.writeText(text).then(done, () => { select(); done(); });
     else { select(); done(); }
 }
 
-const copyButton = (text, label, what) => el('button', {type: 'button', 'aria-label': `${label} ${what || ''}`.trim(), onclick: () => copy(text)}, label);
+function copyButton(text, label, what) {
+    const done = () => {
+        say('Copied');
+        button.textContent = 'Copied';
+        setTimeout(() => { button.textContent = label; }, 1500);
+    };
+    const button = el('button', {type: 'button', 'aria-label': `${label} ${what || ''}`.trim(), onclick: () => copy(text, done)}, label);
+    return button;
+}
 
 // A line to paste, with a button that copies it.
 const pasteable = (text, what) => el('div', {class: 'line'}, el('pre', {tabindex: 0}, text), copyButton(text, 'Copy', what));
@@ -67,9 +74,12 @@ function lazily(attributes, summary, make) {
     return details;
 }
 
+// Rows of a table that is scrolled in a window of its own, so that what follows it is not far away.
+const LONG = 40;
+
 function table(caption, head, rows, attributes) {
     const cell = (tag, value, number, scope) => el(tag, {class: number ? 'number' : null, scope}, value);
-    return el('div', {class: 'wide', tabindex: 0, role: 'region', 'aria-label': caption},
+    return el('div', {class: rows.length > LONG ? 'wide long' : 'wide', tabindex: 0, role: 'region', 'aria-label': caption},
         el('table', attributes || {}, el('caption', {}, caption),
             el('thead', {}, el('tr', {}, head.map(([name, number]) => cell('th', name, number, 'col')))),
             el('tbody', {}, rows.map(row => row instanceof Element ? row : el('tr', {}, row.map((value, at) => cell('td', value, head[at][1])))))));

@@ -10,13 +10,13 @@ function place(path, shown, line) {
     return at === undefined || !line ? code(text) : link(`#f${at}-L${line}`, code(text));
 }
 
-// `file:line function`, as the engine names a place.
+// `file:line function`, as the engine names a place, with what is the matter before it: `what, file:line function`.
 function spot(where) {
-    const known = /^(.*):(\d+)(?: (.*))?$/.exec(where);
+    const known = /^(?:(.*), )?(.*?):(\d+)(?: (.*))?$/.exec(where);
     if (!known) return code(where);
-    const [, path, line, name] = known;
+    const [, what, path, line, name] = known;
     const at = data.files.findIndex(file => file.path === path || file.shown === path);
-    return [at < 0 ? code(`${path}:${line}`) : place(data.files[at].path, data.files[at].shown, Number(line)), name ? [' in ', code(name)] : ''];
+    return [what ? `${what}, at ` : null, at < 0 ? code(`${path}:${line}`) : place(data.files[at].path, data.files[at].shown, Number(line)), name ? [' in ', code(name)] : ''];
 }
 
 const testLink = (number, text) => link(`#test-${number}`, text || `test ${number}`);
@@ -33,12 +33,15 @@ function excerpt({first, lines, line}) {
     return el('div', {class: 'wide', tabindex: 0, role: 'region', 'aria-label': 'Source'}, el('table', {class: 'source'}, el('tbody', {}, lines.map(row))));
 }
 
+// Whether a place that the engine names is a line.
+const isAt = (where, file, line) => [file.path, file.shown].some(path => `, ${where}`.includes(`, ${path}:${line} `));
+
 // Why a way of a branch was not taken.
 function whyNot(file, line) {
     if (data.exhausted) return 'no input takes it: every path was explored';
-    const there = data.cuts.filter(cut => cut.where.startsWith(`${file.path}:${line} `) || cut.where.startsWith(`${file.shown}:${line} `));
+    const there = data.cuts.filter(cut => isAt(cut.where, file, line));
     if (there.length) return `in the way: ${there.map(cut => cut.reason).join(', ')}`;
-    const known = data.obstacles.find(obstacle => obstacle.where && (obstacle.where.startsWith(`${file.path}:${line} `) || obstacle.where.startsWith(`${file.shown}:${line} `)));
+    const known = data.obstacles.find(obstacle => obstacle.where && isAt(obstacle.where, file, line));
     if (known) return `not explored (${data.stopped}); in the way: ${known.text}`;
     return `not explored (${data.stopped})`;
 }

@@ -357,8 +357,9 @@ function coveredBy(view, node) {
     if (!entry) return null;
     const there = entry.node === null ? null
         : el('p', {}, el('button', {type: 'button', onclick: () => view.select(entry.node, true)}, `Go to node ${entry.node}, where it was learnt`));
+    const taught = entry.by_induction ? 'it was proved by induction, for any number of rounds' : `the part of the tree that taught it has ${counted(entry.paths, 'path')}`;
     return [el('h4', {}, 'Skipped: covered by what was learnt'),
-        el('p', {}, 'At ', spot(entry.where), ` nothing new can be found under this condition; the part of the tree that taught it has ${counted(entry.paths, 'path')}.`),
+        el('p', {}, 'At ', spot(entry.where), ` nothing new can be found under this condition; ${taught}.`),
         conditionList(entry.condition), there];
 }
 
@@ -401,6 +402,7 @@ function treeParts(tree) {
     });
     const line = el('input', {type: 'text', id: 'tree-line', size: 14, oninput: () => { view.line = line.value.trim(); view.draw(); }});
     const test = el('input', {type: 'number', id: 'tree-test', min: 1, max: 9999999});
+    const followed = el('span', {class: 'soft', role: 'status'});
     const step = by => {
         const at = view.route.indexOf(view.selected);
         const to = view.route[at + by];
@@ -410,7 +412,7 @@ function treeParts(tree) {
         const end = tree.test.indexOf(Number(test.value));
         view.route = end < 0 ? [] : view.layout.path(end);
         view.test = end < 0 ? 0 : Number(test.value);
-        say(end < 0 ? 'No node has this test' : `The path of test ${test.value} has ${view.route.length} nodes`);
+        followed.textContent = end < 0 ? 'No node of the tree has this test.' : `Its path has ${counted(view.route.length, 'node')}: step along it.`;
         view.select(end < 0 ? view.selected : 0, true);
     };
     const button = (text, onclick) => el('button', {type: 'button', onclick}, text);
@@ -421,7 +423,7 @@ function treeParts(tree) {
         tree.lost ? el('p', {class: 'soft'}, `${counted(tree.lost, 'more node')} were not recorded.`) : null,
         el('p', {class: 'bar', role: 'group', 'aria-label': 'Shown by fate'}, fates),
         el('p', {class: 'bar'}, el('label', {for: 'tree-line'}, 'At line '), line, el('label', {for: 'tree-test'}, 'Path of test '), test,
-            button('Show', follow), button('Previous step', () => step(-1)), button('Next step', () => step(1))),
+            button('Show', follow), button('Previous step', () => step(-1)), button('Next step', () => step(1)), followed),
         el('p', {class: 'bar'}, button('Zoom in', () => view.zoom(1.5)), button('Zoom out', () => view.zoom(1 / 1.5)), button('Fit', () => view.fit())),
         el('div', {class: 'tree-frame'}, view.canvas, view.map), panel,
     ].filter(part => part);

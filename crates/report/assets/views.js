@@ -48,7 +48,7 @@ function inputTable(test, near) {
 function changes() {
     const compared = data.compared;
     if (!compared) return null;
-    const kinds = [['new', 'bad', '✗ new'], ['gone', 'good', '✓ no longer found'], ['same', 'undecided', '= the same']];
+    const kinds = [['new', 'bad', '✗ new'], ['gone', ...compared.exhausted.new ? ['good', '✓ no longer found'] : ['undecided', '? not found this time']], ['same', 'undecided', '= the same']];
     const found = kinds.flatMap(([kind, colour, words]) => compared.bugs[kind].map(bug =>
         [el('span', {class: `tag ${colour}`}, words), bug.kind, code(`${bug.file}:${bug.line}`), code(bug.function)]));
     const percent = ({covered, total}) => `${covered} of ${total}`;
@@ -56,8 +56,9 @@ function changes() {
     return [
         el('p', {}, 'Compared with ', code(compared.old), ': the verdict is ', compared.verdict.new, compared.verdict.new === compared.verdict.old ? ' as before.' : `, it was ${compared.verdict.old}.`),
         found.length ? table('Bugs', [['Change'], ['Kind'], ['Place'], ['Function']], found) : el('p', {}, 'Neither run found a bug.'),
+        compared.bugs.gone.length && !compared.exhausted.new ? el('p', {}, 'This run did not explore everything: what it has not found may be there all the same.') : null,
         compared.files.length ? table('Lines executed', [['File'], ['Before'], ['Now'], ['Gained'], ['Lost']],
-            compared.files.map(file => [code(file.file), percent(file.covered.old), percent(file.covered.new), lines(file.gained), lines(file.lost)])) : el('p', {}, 'The same lines were executed.'),
+            compared.files.map(file => [code(file.file), percent(file.covered.old), percent(file.covered.new), lines(file.gained), lines(file.lost)])) : el('p', {}, 'The coverage of lines is the same.'),
     ];
 }
 
@@ -136,7 +137,7 @@ function targets() {
         el('td', {}, el('span', {class: `tag ${kinds[target.status][0]}`}, `${kinds[target.status][1]} ${target.status}`)),
         el('td', {}, target.test ? testLink(target.test) : '')));
     const filter = el('select', {id: 'targets-shown', onchange: () => body.forEach(row => { row.hidden = filter.value !== 'all' && row.dataset.status !== filter.value; })},
-        ['all', ...Object.keys(kinds)].map(name => el('option', {value: name}, name)));
+        ['all', ...Object.keys(kinds)].map(name => el('option', {value: name}, `${name} (${name === 'all' ? body.length : body.filter(row => row.dataset.status === name).length})`)));
     return [el('p', {class: 'bar'}, el('label', {for: 'targets-shown'}, 'Show '), filter),
         table(counted(data.targets.length, 'target'), [['Target'], ['Place'], ['Status'], ['Test']], body)];
 }
@@ -166,7 +167,7 @@ function numbers() {
         data.conditions.length ? [el('h3', {id: 'learnt'}, 'What was learnt'),
             el('p', {}, 'A path that comes to one of these places with values that satisfy the condition was not followed any further: everything that can be found from there on was found already.'),
             table('Conditions, those first by which most paths were skipped', [['Place'], ['Condition'], ['Paths skipped', true], ['Paths behind each', true]],
-                data.conditions.map(({where, condition, skipped, paths}) => [spot(where), conditionList(condition), skipped, paths]))] : null,
+                data.conditions.map(({where, condition, skipped, paths, by_induction: induced}) => [spot(where), conditionList(condition), skipped, induced ? 'any number' : paths]))] : null,
         data.learnt.length ? [el('h3', {}, 'What was learnt of the whole program'), el('p', {}, 'Nothing else would be found with other initial values that satisfy:'), el('pre', {tabindex: 0}, data.learnt.join('\n'))] : null,
     ];
 }

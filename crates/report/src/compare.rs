@@ -18,6 +18,8 @@ pub struct Comparison {
     pub old: String,
     pub new: String,
     pub verdict: Change<&'static str>,
+    /// Whether each explored everything: what a run that did not has no longer found may be there all the same.
+    pub exhausted: Change<bool>,
     pub bugs: Bugs,
     pub lines: Change<Covered>,
     pub branches: Change<Covered>,
@@ -68,6 +70,7 @@ pub(crate) fn between(old: &Folder, new: &Folder) -> Comparison {
         old: old.path.display().to_string(),
         new: new.path.display().to_string(),
         verdict: Change { old: was.conclusion.verdict.name(), new: is.conclusion.verdict.name() },
+        exhausted: Change { old: was.conclusion.exhausted, new: is.conclusion.exhausted },
         bugs: bugs(&known(old), &known(new)),
         lines: Change { old: was.coverage.lines, new: is.coverage.lines },
         branches: Change { old: was.coverage.branches, new: is.coverage.branches },
@@ -171,6 +174,11 @@ impl Comparison {
                 text.push_str(&format!("{word}: {file}:{line}: {kind} (in {function})\n"));
             }
         }
+        if !self.bugs.gone.is_empty() && !self.exhausted.new {
+            text.push_str(
+                "what is no longer found may be there all the same: the new run did not explore everything\n",
+            );
+        }
         for FileChange { file, covered, gained, lost } in &self.files {
             let (old, new) = (human::share(covered.old), human::share(covered.new));
             match (gained, lost) {
@@ -232,6 +240,7 @@ mod tests {
             old: "o".into(),
             new: "n".into(),
             verdict: Change { old: "unsafe", new: "safe" },
+            exhausted: Change { old: false, new: true },
             bugs: Bugs { gone: vec![bug("abort", "f", 5)], ..Bugs::default() },
             lines: Change { old: share(1, 4), new: share(2, 4) },
             branches: Change { old: share(0, 0), new: share(0, 0) },
@@ -244,5 +253,7 @@ mod tests {
              coverage: lines 2/4 (50 %), were 1/4 (25 %); branches 0/0, were 0/0\n\
              bugs: 0 new, 1 no longer found, 0 the same\n"
         );
+        let unfinished = Comparison { exhausted: Change { old: false, new: false }, ..comparison };
+        assert!(unfinished.in_words().contains("(in f)\nwhat is no longer found may be there all the same"));
     }
 }

@@ -244,3 +244,17 @@ fn conditions(folder: &Folder) -> Vec<LearntCondition> {
 pub(crate) fn shown(path: &str, record: &RunRecord) -> String {
     Path::new(path).strip_prefix(&record.directory).unwrap_or(Path::new(path)).display().to_string()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_a_tree_have_the_numbers_of_the_page_and_others_none() {
+        let files = ["gone.c", "b.c"].map(str::to_owned).to_vec();
+        let tree = TreeFile { files, file: vec![0, 1, -1, 7], at: vec![0, 3, 0, 0], ..TreeFile::default() };
+        let page = ["a.c", "b.c"].map(str::to_owned);
+        let tree = with_files(tree, &page, &RunRecord::default());
+        assert_eq!((tree.file, tree.at), (vec![-1, 1, -1, -1], vec![0, 3, 0, 0]));
+    }
+}

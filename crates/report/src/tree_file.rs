@@ -164,8 +164,8 @@ mod tests {
             covered: u32::from(fate == NodeFate::Bug),
             instructions: 9,
         };
-        let learnt =
-            LearntCondition { place: "a.c:3 f".into(), condition: vec!["x <= 7".into()], skipped: 1, paths: 2 };
+        let condition = vec!["x <= 7".into()];
+        let learnt = LearntCondition { place: "a.c:3 f".into(), condition, skipped: 1, paths: 2, by_induction: false };
         TreeFile::new(&RecordedTree {
             files: vec!["/src/a \"b\".c".into()],
             nodes: vec![node(0, NodeFate::Fork, 0), node(0, NodeFate::Completed, 1), node(0, NodeFate::Bug, 2)],

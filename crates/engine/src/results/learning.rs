@@ -79,4 +79,7 @@ pub struct LearntCondition {
     pub skipped: u64,
     /// Paths of the part of the tree that taught it.
     pub paths: u64,
+    /// No part of the tree taught it: it was proved by induction, for any number of rounds.
+    #[serde(default)]
+    pub by_induction: bool,
 }

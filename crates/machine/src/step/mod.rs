@@ -39,6 +39,14 @@ const SLOW_SLICE: u64 = 4_000;
 /// Bytes handled at once that count as one of them.
 const BULK: u64 = 1_024;
 
+/// What a run may do at once before it counts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pace {
+    /// The tight loop looks at its bound between blocks.
+    Blocks,
+    Instructions,
+}
+
 /// What an instruction that may leave the straight line did.
 pub(crate) enum Flow {
     /// Go on with the next instruction.
@@ -50,15 +58,25 @@ pub(crate) enum Flow {
 impl<'p> Machine<'p> {
     /// Runs a state until it needs a decision, ends, or has executed about `budget` instructions.
     pub fn run(&mut self, st: &mut State, budget: u64) -> Stop {
-        self.cursor = 0;
         let last = st.instructions.saturating_add(budget);
-        match self.run_until(st, last) {
+        self.run_until(st, last, Pace::Blocks)
+    }
+
+    /// The same for one instruction and no more: who looks at each sees all that it did.
+    pub fn step(&mut self, st: &mut State) -> Stop {
+        let last = st.instructions.saturating_add(1);
+        self.run_until(st, last, Pace::Instructions)
+    }
+
+    fn run_until(&mut self, st: &mut State, last: u64, pace: Pace) -> Stop {
+        self.cursor = 0;
+        match self.go(st, last, pace) {
             Err(stop) => stop,
             Ok(()) => Stop::Budget,
         }
     }
 
-    fn run_until(&mut self, st: &mut State, last: u64) -> Result<(), Stop> {
+    fn go(&mut self, st: &mut State, last: u64, pace: Pace) -> Result<(), Stop> {
         let program = self.program;
         let mut slow_ones = if self.mode.may_pause() { SLOW_SLICE } else { u64::MAX };
         loop {
@@ -67,7 +85,7 @@ impl<'p> Machine<'p> {
             }
             slow_ones -= 1;
             let function = &program.functions[st.frame.func.index()];
-            if st.decisions.is_empty() && self.mode.may_read_unnoted() {
+            if pace == Pace::Blocks && st.decisions.is_empty() && self.mode.may_read_unnoted() {
                 self.run_concrete(st, function, last);
                 if at_join(st) {
                     st.stop_at = None;

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::page::Talks;
 use super::{Folder, shown};
+use crate::frontier_file;
 use crate::human;
 use crate::shell::word;
 use crate::test_case::file_of;
@@ -95,10 +96,10 @@ pub fn tiles(results: &Results) -> Vec<Tile> {
             tiles.push(tile(name, value, format!("{} of {}", covered.covered, covered.total), Some("coverage")));
         }
     }
-    let others = [(paths.subsumed, "skipped"), (paths.cut, "cut")].into_iter().filter(|(count, _)| *count > 0);
-    let others: Vec<String> = others.map(|(count, word)| format!("{count} {word}")).collect();
-    let note = if others.is_empty() { "none skipped, none cut".to_owned() } else { others.join(", ") };
-    tiles.push(tile("Paths followed", (paths.completed + paths.error).to_string(), note, Some("numbers")));
+    let others = [(paths.subsumed, "skipped"), (paths.infeasible, "ruled out"), (paths.cut, "cut")];
+    let others = others.into_iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!(", {count} {word}"));
+    let note = format!("{} to the end{}", paths.completed + paths.error, others.collect::<String>());
+    tiles.push(tile("Paths", paths.ended().to_string(), note, Some("numbers")));
     let tests = results.explored.tests;
     tiles.push(tile("Tests", tests.to_string(), "to replay and keep".to_owned(), (tests > 0).then_some("tests")));
     tiles.push(tile("Time", lasted(results.time), format!("{:.0} MB at most", results.peak_rss_mb), Some("numbers")));
@@ -150,7 +151,7 @@ pub fn terms(folder: &Folder, talks: Talks) -> Vec<Fact> {
     let mut facts = vec![
         tested,
         Fact { name: "Got as far as", text: got },
-        Fact { name: "Checked for", text: human::checks(&terms.checks) },
+        Fact { name: "Checked for", text: checks(&terms.checks) },
         Fact { name: "Inputs", text: human::inputs(&terms.inputs) },
     ];
     if !terms.assumptions.is_empty() {
@@ -159,8 +160,33 @@ pub fn terms(folder: &Folder, talks: Talks) -> Vec<Fact> {
     facts
 }
 
+/// The checks, by name where the line of the terminal has a word for many.
+fn checks(on: &[String]) -> String {
+    match human::checks(on) {
+        all if all.starts_with("default") => format!("{all}: {}", on.join(", ")),
+        named => named,
+    }
+}
+
+/// Why the run is over, for somebody who does not know the names of reasons.
 fn ended(results: &Results) -> String {
-    if results.conclusion.exhausted { "every path was explored".to_owned() } else { human::stopped(results) }
+    let reason = results.conclusion.stop_reason;
+    match reason {
+        _ if results.conclusion.exhausted => "every path was explored".to_owned(),
+        StopReason::Exhausted if !results.targets.is_empty() && all_decided(results) => {
+            "every target was decided".to_owned()
+        }
+        StopReason::Exhausted => "some paths were cut, the others were explored".to_owned(),
+        StopReason::Time => "the time was up".to_owned(),
+        StopReason::Memory => "memory was used up".to_owned(),
+        StopReason::Interrupt => "somebody stopped it".to_owned(),
+        StopReason::Bug => "it was to end at the first bug".to_owned(),
+        StopReason::Targets => "every target was reached".to_owned(),
+        StopReason::Crash => "an internal error ended it".to_owned(),
+        StopReason::Paths | StopReason::Instructions | StopReason::Forks | StopReason::Tests => {
+            format!("the limit of {reason} was met")
+        }
+    }
 }
 
 /// What somebody who sees the verdict does next.
@@ -182,8 +208,14 @@ pub fn next(folder: &Folder) -> Vec<Step> {
         (Verdict::Safe, _) => {}
         (_, _) if !results.targets.is_empty() && all_decided(results) => {}
         (_, StopReason::Time) => {
-            let text = "The time was up before everything was explored: run again with a larger --max-time, or with what is in the way (below) out of it.";
-            steps.push(step(text, None));
+            let text = "The time was up before everything was explored: go on from there, or take what is in the way (below) out of it and run again.";
+            steps.push(step(text, resume(folder, &out)));
+        }
+        (_, StopReason::Interrupt) => {
+            steps.push(step(
+                "The run was stopped before everything was explored: go on from there.",
+                resume(folder, &out),
+            ));
         }
         (_, StopReason::Memory) => {
             steps.push(step("Memory was used up: run again with a larger --max-memory, or with smaller inputs.", None));
@@ -196,6 +228,13 @@ pub fn next(folder: &Folder) -> Vec<Step> {
     steps
 }
 
+/// The command that goes on with a run, if it left what that needs.
+fn resume(folder: &Folder, out: &str) -> Option<String> {
+    let verb = if folder.summary.results.targets.is_empty() { "run" } else { "reach" };
+    folder.path.join(frontier_file::FILE).exists().then(|| format!("secateur {verb} --resume {out}"))
+}
+
+/// The targets; what is not known, or cannot be reached, comes before what a test reaches.
 pub fn targets(folder: &Folder) -> Vec<TargetView> {
     let targets = folder.summary.results.targets.iter().map(|target| TargetView {
         id: target.id.clone(),
@@ -205,7 +244,10 @@ pub fn targets(folder: &Folder) -> Vec<TargetView> {
         status: target.status.name(),
         test: target.test,
     });
-    targets.collect()
+    let mut targets: Vec<TargetView> = targets.collect();
+    let order = [TargetStatus::Unknown, TargetStatus::Unreachable, TargetStatus::Reachable].map(|status| status.name());
+    targets.sort_by_key(|target| order.iter().position(|&status| status == target.status));
+    targets
 }
 
 /// What the run cost and did.
@@ -265,7 +307,20 @@ pub fn numbers(results: &Results) -> Vec<Fact> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::results::{Bug, Covered, Paths};
+    use crate::run_record::RunRecord;
+    use crate::summary::Summary;
+    use engine::results::{Bug, Covered, Paths, TargetOutcome};
+    use std::path::Path;
+
+    fn folder(path: &Path) -> Folder {
+        let summary = Summary {
+            tool: String::new(),
+            version: String::new(),
+            program: String::new(),
+            results: Results::nothing_known(),
+        };
+        Folder { path: path.to_owned(), record: RunRecord::default(), summary, raw: serde_json::Value::Null }
+    }
 
     fn with_bugs(replays: &[Option<Replay>]) -> Results {
         let mut results = Results::nothing_known();
@@ -294,7 +349,61 @@ mod tests {
             tiles.iter().map(|tile| format!("{} {}: {}", tile.name, tile.value, tile.note)).collect();
         assert_eq!(said[0], "Bugs 2: 1 confirmed natively");
         assert_eq!(said[1], "Lines 99 %: 199 of 200", "not all of them, so not 100 %");
-        assert_eq!(said[2], "Paths followed 7: 3 skipped, 4 cut", "a program without branches has no share of them");
+        let paths = "Paths 15: 7 to the end, 3 skipped, 1 ruled out, 4 cut";
+        assert_eq!(said[2], paths, "a program without branches has no share of them");
         assert_eq!([0.0456, 1.26, 75.0].map(|time| lasted(Duration::from_secs_f64(time))), ["46 ms", "1.3 s", "75 s"]);
+    }
+
+    #[test]
+    fn why_a_run_is_over_is_said_in_words() {
+        let mut results = Results::nothing_known();
+        let mut said = |reason, exhausted| {
+            (results.conclusion.stop_reason, results.conclusion.exhausted) = (reason, exhausted);
+            ended(&results)
+        };
+        assert_eq!(said(StopReason::Exhausted, true), "every path was explored");
+        assert_eq!(said(StopReason::Exhausted, false), "some paths were cut, the others were explored");
+        assert_eq!(said(StopReason::Time, false), "the time was up");
+        assert_eq!(said(StopReason::Paths, false), "the limit of paths was met");
+        results.conclusion.stop_reason = StopReason::Exhausted;
+        results.targets = vec![target("a", TargetStatus::Unreachable)];
+        assert_eq!(ended(&results), "every target was decided");
+        results.targets.push(target("b", TargetStatus::Unknown));
+        assert_eq!(ended(&results), "some paths were cut, the others were explored");
+    }
+
+    fn target(id: &str, status: TargetStatus) -> TargetOutcome {
+        TargetOutcome { id: id.into(), file: String::new(), line: 1, status, test: None }
+    }
+
+    #[test]
+    fn what_is_not_reached_comes_first() {
+        let mut folder = folder(Path::new("o"));
+        let statuses = [("a", TargetStatus::Reachable), ("b", TargetStatus::Unreachable), ("c", TargetStatus::Unknown)];
+        folder.summary.results.targets = statuses.map(|(id, status)| target(id, status)).to_vec();
+        let order: Vec<String> = targets(&folder).into_iter().map(|target| target.id).collect();
+        assert_eq!(order, ["c", "b", "a"]);
+    }
+
+    #[test]
+    fn a_run_that_left_its_frontier_can_go_on() {
+        let place = tempfile::tempdir().unwrap();
+        let mut folder = folder(place.path());
+        folder.summary.results.conclusion.stop_reason = StopReason::Time;
+        let commands = |folder: &Folder| next(folder).into_iter().filter_map(|step| step.command).collect::<Vec<_>>();
+        assert_eq!(commands(&folder), [""; 0]);
+        std::fs::write(place.path().join(frontier_file::FILE), "{}").unwrap();
+        assert_eq!(commands(&folder), [format!("secateur run --resume {}", place.path().display())]);
+        folder.summary.results.targets = vec![target("a", TargetStatus::Unknown)];
+        assert_eq!(commands(&folder), [format!("secateur reach --resume {}", place.path().display())]);
+    }
+
+    #[test]
+    fn checks_are_named() {
+        let on = |names: &str| names.split(',').map(str::to_owned).collect::<Vec<String>>();
+        let default = engine::config::CheckSet::default().to_string();
+        let said = checks(&on(&default));
+        assert!(said.starts_with("default checks: ") && said.contains("division-by-zero"), "{said}");
+        assert_eq!(checks(&on("abort")), "checks abort");
     }
 }

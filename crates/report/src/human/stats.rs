@@ -51,6 +51,7 @@ mod tests {
             condition: condition.iter().map(|part| part.to_string()).collect(),
             skipped,
             paths: 1,
+            by_induction: false,
         };
         let learnt_there = vec![known("a.c:3 f", &["x <= 7", "*p == 0"], 9), known("a.c:5 f", &[], 1)];
         let text = learnt(&Learning { learnt: learnt_there, ..Learning::default() });
