@@ -435,7 +435,11 @@ fn files_of_a_run_that_were_damaged_do_no_harm() {
     for name in damaged {
         std::fs::write(folder.path("o").join(name), [0xff, b'{', 0, b'"', 0xc3]).unwrap();
     }
-    folder.secateur(&["report", "o"], 0);
+    let finished = folder.secateur(&["report", "o"], 0);
+    for name in ["test-lines.json", "timeline.json"] {
+        let said = format!("o/{name}: damaged, and left out of the page");
+        assert!(finished.stderr.contains(&said), "{}", finished.stderr);
+    }
     assert_eq!(facts(&folder.text("o/report.html"))["verdict"], "unsafe");
 }
 

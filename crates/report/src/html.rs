@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 
 use engine::results::LearntCondition;
 use serde::Serialize;
+use serde::de::IgnoredAny;
 use serde_json::Value;
 
 use crate::compare::Comparison;
@@ -23,10 +24,10 @@ use crate::plot::{self, Lab, LabView, Run};
 use crate::run_record::{RecordError, RunRecord};
 use crate::shell::word;
 use crate::summary::Summary;
-use crate::test_paths::{TestPaths, WrittenPath};
-use crate::tree_file::TreeFile;
+use crate::test_paths::{self, TestPaths, WrittenPath};
+use crate::tree_file::{self, TreeFile};
 use crate::update::{self, UpdateError};
-use crate::{compare, lcov, test_lines};
+use crate::{compare, lcov, test_lines, timeline};
 use bugs::BugView;
 use facts::{Fact, Step, Tile};
 use page::{Blocks, Plots, Talks};
@@ -148,6 +149,21 @@ pub fn write(out: &Path, beside: &Beside) -> Result<PathBuf, ReportError> {
     let page = page(&new, compared, beside.lab, Talks::Never);
     OutDir::existing(out).replace(FILE, page.as_bytes()).map_err(ReportError::Out)?;
     Ok(out.join(FILE))
+}
+
+/// Files of a run that are there and make no sense, so that the page is without them: a line for each.
+pub fn left_out(out: &Path) -> Vec<String> {
+    let is_json = |name: &str| {
+        std::fs::read(out.join(name)).is_ok_and(|text| serde_json::from_slice::<IgnoredAny>(&text).is_ok())
+    };
+    let understood = [
+        (tree_file::FILE, TreeFile::read(out).is_some()),
+        (test_lines::FILE, is_json(test_lines::FILE)),
+        (test_paths::FILE, is_json(test_paths::FILE)),
+        (timeline::FILE, is_json(timeline::FILE)),
+    ];
+    let damaged = understood.into_iter().filter(|(name, understood)| !understood && out.join(name).exists());
+    damaged.map(|(name, _)| format!("{}: damaged, and left out of the page", out.join(name).display())).collect()
 }
 
 /// The page of a run that goes on, from what it has written so far; it talks to who serves it.

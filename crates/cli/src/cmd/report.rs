@@ -58,6 +58,10 @@ pub fn execute(arguments: ReportArguments) -> Result<Status, Failure> {
             pages.collect::<Result<String, _>>().map_err(Failure::usage)?
         }
     };
+    if !arguments.dot {
+        let warnings = arguments.runs.iter().flat_map(|out| html::left_out(out));
+        warnings.for_each(|warning| eprintln!("secateur: {warning}"));
+    }
     // Whoever reads our output may stop reading.
     let _ = io::stdout().lock().write_all(text.as_bytes());
     Ok(Status::Done)
