@@ -54,9 +54,10 @@ impl<'s> Naming<'s> {
         locals.is_some_and(|locals| locals.addresses.iter().any(|(place, _)| *place == register))
     }
 
-    /// The function of the frame with this many callers.
+    /// The function of the frame with this many callers. What the models of the library are made of has no name for people.
     pub fn function(&self, depth: u32) -> Option<&'s str> {
-        Some(&self.program.functions[self.frame(depth)?.func.index()].name)
+        let function = &self.program.functions[self.frame(depth)?.func.index()];
+        Some(if function.from_runtime { "the library" } else { &function.name })
     }
 
     /// The line that computes the value of a register, if it is one.
