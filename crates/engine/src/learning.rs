@@ -21,6 +21,9 @@ use crate::session::Session;
 use crate::sketch::SketchId;
 use crate::targets::Targets;
 
+/// Conditions that are written down for others: about two hundredths of the time.
+const MOST_A_SECOND: f64 = 2000.0;
+
 /// What is to be learnt, if anything is.
 pub(crate) fn policy(config: &Config, targets: &Targets) -> Option<Policy> {
     let cores = match config.pruning.interpolation {
@@ -216,9 +219,10 @@ impl<'a> Session<'a> {
         self.learner.as_mut()?.state_to_confirm().filter(|&id| self.frontier.states.tree.leaf(id).is_some())
     }
 
-    /// What was learnt since this was last asked, for other processes.
+    /// What was learnt since this was last asked, for other processes; no more than is worth its way.
     pub(crate) fn learnt(&mut self) -> Option<Learnt> {
-        self.learner.as_mut()?.take_news(&mut self.machine)
+        let most = self.elsewhere.since_told().as_secs_f64() * MOST_A_SECOND;
+        self.learner.as_mut()?.take_news(&mut self.machine, most as usize)
     }
 
     /// Other processes have learnt something. What makes no sense is as good as not said.

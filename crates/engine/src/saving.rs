@@ -69,7 +69,7 @@ impl Session<'_> {
         let snapshot = self.snapshot();
         self.recording.frontier(&snapshot);
         // Behind it: the bugs that were known to who has learnt are in there.
-        if let Some(learnt) = self.learnt() {
+        if let Some(learnt) = self.learnt().filter(|_| !snapshot.states.is_empty()) {
             self.recording.learnt(&learnt);
         }
         self.saving.took(started);

@@ -383,10 +383,11 @@ impl Learner {
         self.news.get_or_insert_default();
     }
 
-    /// What was learnt since this was last asked, as far as it can travel; `None` if there is nothing.
-    pub fn take_news(&mut self, machine: &mut Machine) -> Option<Learnt> {
+    /// What was learnt since this was last asked, as far as it can travel; `None` if there is nothing. Of more than `most` conditions
+    /// the last: they are the most general.
+    pub fn take_news(&mut self, machine: &mut Machine, most: usize) -> Option<Learnt> {
         let news = std::mem::take(self.news.as_mut()?);
-        let learnt = Learnt::of(machine, &news);
+        let learnt = Learnt::of(machine, &news[news.len().saturating_sub(most)..]);
         (!learnt.is_empty()).then_some(learnt)
     }
 

@@ -68,11 +68,11 @@ impl Key {
 /// Conditions kept that fix the same variables to the same values.
 const MAX_ALIKE: usize = 32;
 /// Sets of fixed variables kept for one key.
-const MAX_GROUPS: usize = 24;
+const MAX_GROUPS: usize = 128;
 /// Conditions kept in all.
 const MAX_ENTRIES: usize = 1 << 20;
 /// Fixed variables a group tells its conditions apart by.
-const MAX_FIXED: usize = 8;
+const MAX_FIXED: usize = 16;
 
 #[derive(Debug, Default)]
 pub struct Table {

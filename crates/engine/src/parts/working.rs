@@ -61,6 +61,12 @@ impl Default for Elsewhere {
 }
 
 impl Elsewhere {
+    /// The time since they were last told what was learnt here; it begins anew.
+    pub fn since_told(&mut self) -> Duration {
+        let now = Instant::now();
+        now - std::mem::replace(&mut self.told, now)
+    }
+
     /// How often blocks were entered and branch edges taken here.
     pub fn own_counts(&self, blocks: &[u32], edges: &[u32]) -> (Vec<u32>, Vec<u32>) {
         let less = |counts: &[u32], heard: &[u32]| {
@@ -208,7 +214,6 @@ impl Session<'_> {
     }
 
     fn tell_what_was_learnt(&mut self) {
-        self.elsewhere.told = Instant::now();
         if let Some(learnt) = self.learnt() {
             self.tell(Report::Learnt(learnt));
         }
