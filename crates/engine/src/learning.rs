@@ -23,6 +23,7 @@ use crate::targets::Targets;
 
 /// Conditions that are written down for others: about two hundredths of the time.
 const MOST_A_SECOND: f64 = 2000.0;
+const LEAST_AT_ONCE: f64 = 10.0;
 
 /// What is to be learnt, if anything is.
 pub(crate) fn policy(config: &Config, targets: &Targets) -> Option<Policy> {
@@ -221,7 +222,7 @@ impl<'a> Session<'a> {
 
     /// What was learnt since this was last asked, for other processes; no more than is worth its way.
     pub(crate) fn learnt(&mut self) -> Option<Learnt> {
-        let most = self.elsewhere.since_told().as_secs_f64() * MOST_A_SECOND;
+        let most = (self.elsewhere.since_told().as_secs_f64() * MOST_A_SECOND).max(LEAST_AT_ONCE);
         self.learner.as_mut()?.take_news(&mut self.machine, most as usize)
     }
 
