@@ -55,7 +55,7 @@ impl Covering {
             condition: in_words(machine, state, condition),
             skipped: 0,
             paths: condition.origin.paths,
-            by_induction: condition.origin.start.is_none(),
+            by_induction: condition.origin.by_induction,
         };
         self.entries.push(Entry { condition: Rc::clone(condition), learnt });
         self.known.insert(Rc::as_ptr(condition), number);
@@ -113,7 +113,7 @@ mod tests {
     fn the_most_used_come_first_and_what_they_save_adds_up() {
         let mut covering = Covering::default();
         for (place, paths) in [("a", 2), ("b", 3)] {
-            let condition = Condition { origin: Origin { start: None, paths }, ..Condition::default() };
+            let condition = Condition { origin: Origin { paths, ..Origin::default() }, ..Condition::default() };
             let learnt = LearntCondition { place: place.into(), paths, ..LearntCondition::default() };
             covering.entries.push(Entry { condition: Rc::new(condition), learnt });
         }

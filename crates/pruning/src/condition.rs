@@ -41,6 +41,8 @@ pub struct Origin {
     pub start: Option<(StateId, u64)>,
     /// Paths through it, those of states that were skipped below it included (as P13's extra path coverage counts them).
     pub paths: u64,
+    /// Proved of a loop, for any number of its rounds: no part of the tree taught it.
+    pub by_induction: bool,
 }
 
 /// The most conjuncts a condition may have, and the most nodes one may be made of, before it is given up.
@@ -276,7 +278,7 @@ mod tests {
             objects: vec![fact(2), fact(1), fact(2)],
             next_heap: Some(7),
             work: 3.0,
-            origin: Origin { start: None, paths: 2 },
+            origin: Origin { paths: 2, ..Origin::default() },
             ..Condition::default()
         };
         let normalised = given.normalised(&mut dag).unwrap();

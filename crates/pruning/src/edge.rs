@@ -138,7 +138,7 @@ impl Edge {
     pub fn origin(&self) -> Origin {
         let ends = matches!(self.end, Some(End { kind: EndKind::Leaf, .. }));
         let paths = self.conditions_below().fold(u64::from(ends), |sum, below| sum.saturating_add(below.origin.paths));
-        Origin { start: Some((self.owner, self.start.instructions)), paths }
+        Origin { start: Some((self.owner, self.start.instructions)), paths, by_induction: false }
     }
 
     /// The conditions that hold at its end.

@@ -10,6 +10,7 @@
 //! Only sound verdicts depend on nothing here: a state is skipped only when [`Learner::entry_for`] has shown that it
 //! satisfies an entry, and entries come from full edges only.
 
+use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -35,8 +36,11 @@ use crate::table::{Key, Table};
 use crate::travel::{Learnt, News};
 use crate::weakest_pre;
 
-/// Conditions that wait until somebody is told of them.
-const MOST_NEWS: usize = 100_000;
+/// Conditions that wait until somebody is told of them; of more the last.
+const MOST_NEWS: usize = 20_000;
+
+/// Of what was proved of loops: the graph of an attempt is no part of the tree.
+const PROVED: Origin = Origin { start: None, paths: 0, by_induction: true };
 
 /// The state of the learning loop.
 pub struct Learner {
@@ -53,7 +57,7 @@ pub struct Learner {
     /// What was proved, and waits until it may be used.
     put_off: PutOff,
     /// What was learnt here and nobody else has been told yet; `None`: nobody wants to know.
-    news: Option<Vec<News>>,
+    news: Option<VecDeque<News>>,
     counts: Counts,
 }
 
@@ -279,7 +283,7 @@ impl Learner {
             None => self.counts.half += 1,
         }
         if let (Some(key), Some([way])) = (&edge.key, ways.as_deref()) {
-            self.add(&run.machine.dag, News { key: key.clone(), condition: way.condition.clone(), of_loop: false });
+            self.add(&run.machine.dag, News { key: key.clone(), condition: way.condition.clone() });
         }
         if let (true, Some([way])) = (edge.is_first(), ways.as_deref()) {
             self.root = Some(way.condition.clone());
@@ -354,9 +358,8 @@ impl Learner {
 
     fn add_proved<'a>(&mut self, dag: &Dag, entries: impl Iterator<Item = (&'a Key, &'a Rc<Condition>)>) {
         for (key, condition) in entries {
-            // The graph of an attempt is no part of the tree.
-            let condition = Rc::new(Condition { origin: Origin::default(), ..Condition::clone(condition) });
-            self.add(dag, News { key: key.clone(), condition, of_loop: true });
+            let condition = Rc::new(Condition { origin: PROVED, ..Condition::clone(condition) });
+            self.add(dag, News { key: key.clone(), condition });
         }
         if let Some(schedule) = &mut self.induction {
             schedule.has_proved = true;
@@ -386,26 +389,30 @@ impl Learner {
     /// What was learnt since this was last asked, as far as it can travel; `None` if there is nothing. Of more than `most` conditions
     /// the last: they are the most general.
     pub fn take_news(&mut self, machine: &mut Machine, most: usize) -> Option<Learnt> {
-        let news = std::mem::take(self.news.as_mut()?);
-        let learnt = Learnt::of(machine, &news[news.len().saturating_sub(most)..]);
+        let mut news = std::mem::take(self.news.as_mut()?);
+        let worth = news.split_off(news.len().saturating_sub(most));
+        let learnt = Learnt::of(machine, &Vec::from(worth));
         (!learnt.is_empty()).then_some(learnt)
     }
 
     /// Others have learnt something. The bugs that they knew then have been found, whether they are known here or not.
     pub fn hear(&mut self, run: &mut Run, learnt: &Learnt) -> Result<(), String> {
-        for News { key, condition, of_loop } in learnt.read(run.machine, run.known)? {
-            self.table.insert(&run.machine.dag, key, condition);
-            if let Some(schedule) = self.induction.as_mut().filter(|_| of_loop) {
+        for News { key, condition } in learnt.read(run.machine, run.known)? {
+            if let Some(schedule) = self.induction.as_mut().filter(|_| condition.origin.by_induction) {
                 schedule.has_proved = true;
             }
+            self.table.insert(&run.machine.dag, key, condition);
         }
         Ok(())
     }
 
     fn add(&mut self, dag: &Dag, news: News) {
         self.table.insert(dag, news.key.clone(), news.condition.clone());
-        if let Some(all) = self.news.as_mut().filter(|all| all.len() < MOST_NEWS) {
-            all.push(news);
+        if let Some(all) = &mut self.news {
+            if all.len() == MOST_NEWS {
+                all.pop_front();
+            }
+            all.push_back(news);
         }
     }
 }

@@ -46,9 +46,9 @@ struct Entry {
     next_heap: Option<u64>,
     work: f64,
     paths: u64,
-    /// Proved of a loop by induction: of use only to who stops at each of its rounds.
+    /// Of use only to who stops at each round of a loop.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    of_loop: bool,
+    by_induction: bool,
 }
 
 /// A bug: its kind, and its place in numbers.
@@ -84,7 +84,6 @@ const KINDS: [ObjectKind; 5] =
 pub(crate) struct News {
     pub key: Key,
     pub condition: Rc<Condition>,
-    pub of_loop: bool,
 }
 
 impl Learnt {
@@ -128,9 +127,9 @@ impl Learnt {
                 objects,
                 next_heap: entry.next_heap,
                 work: entry.work,
-                origin: Origin { start: None, paths: entry.paths },
+                origin: Origin { start: None, paths: entry.paths, by_induction: entry.by_induction },
             };
-            news.push(News { key: entry.place.key(), condition: Rc::new(condition), of_loop: entry.of_loop });
+            news.push(News { key: entry.place.key(), condition: Rc::new(condition) });
         }
         Ok(news)
     }
@@ -144,7 +143,7 @@ fn bug_named((kind, function, loc): &Guard) -> Result<BugId, String> {
 
 impl Entry {
     fn of(machine: &mut Machine, writer: &mut Writer, news: &News) -> Option<Entry> {
-        let News { key, condition, of_loop } = news;
+        let News { key, condition } = news;
         let objects: Option<Vec<Object>> = condition.objects.iter().map(|fact| Object::of(machine, fact)).collect();
         let objects = objects?;
         let dag = &machine.dag;
@@ -166,7 +165,7 @@ impl Entry {
             next_heap: condition.next_heap,
             work: condition.work,
             paths: condition.origin.paths,
-            of_loop: *of_loop,
+            by_induction: condition.origin.by_induction,
         })
     }
 
@@ -252,7 +251,7 @@ mod tests {
 
     fn news(lab: &mut Lab, condition: Condition) -> News {
         let key = Key::of(&lab.start(0)).unwrap();
-        News { key, condition: Rc::new(condition), of_loop: false }
+        News { key, condition: Rc::new(condition) }
     }
 
     /// What arrives in another process.
@@ -285,13 +284,13 @@ mod tests {
             vec![live, ObjectFact::Dead { address: 5, kind: ObjectKind::Heap }, ObjectFact::Nothing { address: 1 }];
         let [first, second] = all_of(&mut lab)[..] else { unreachable!() };
         let conjuncts = vec![Conjunct { formula: first, guards }, Conjunct { formula: second, guards: None }];
-        let origin = Origin { start: None, paths: 3 };
+        let origin = Origin { start: None, paths: 3, by_induction: true };
         let given = Condition { conjuncts, objects: objects.clone(), next_heap: Some(9), work: 0.1, origin };
-        let given = News { of_loop: true, ..news(&mut lab, given) };
+        let given = news(&mut lab, given);
         let learnt = Learnt::of(&mut lab.machine, std::slice::from_ref(&given));
         assert_eq!(learnt.len(), 1);
         let [came] = &arrived(&learnt, &mut other)[..] else { panic!() };
-        assert!(came.key == given.key && came.of_loop);
+        assert!(came.key == given.key && came.condition.origin.by_induction);
         let [first, second] = all_of(&mut other)[..] else { unreachable!() };
         let expected = vec![Conjunct { formula: first, guards }, Conjunct { formula: second, guards: None }];
         let Condition { conjuncts, objects: same, next_heap, work, origin } = &*came.condition;
@@ -312,6 +311,7 @@ mod tests {
         let came = arrived(&learnt, &mut other);
         let left: Vec<_> = came[0].condition.conjuncts.iter().map(|conjunct| conjunct.guards).collect();
         assert_eq!(left, [guards[1]]);
+        assert!(!came[0].condition.origin.by_induction, "a tree taught it, though not the one here");
     }
 
     #[test]

@@ -37,6 +37,9 @@ const PATIENCE: Duration = Duration::from_secs(30);
 const DEATHS_OF_A_PART: u32 = 3;
 const REPLACEMENTS: u32 = 30;
 
+/// Conditions that are kept for workers that come later, and until the frontier is written.
+const MOST_LEARNT: usize = 20_000;
+
 /// What a run in parts is about.
 pub struct Whole<'a> {
     pub program: &'a Program,
@@ -74,9 +77,10 @@ struct Coordinator<'a> {
     pool: VecDeque<Handed>,
     base: Snapshot,
     found: Findings,
-    /// What workers have learnt, for who comes later, and how much of it is kept with the frontier.
-    learnt: Vec<Learnt>,
-    learnt_kept: usize,
+    /// What workers have learnt last, for who comes later.
+    learnt: VecDeque<Learnt>,
+    /// How much of it, from the end, is not kept with the frontier yet.
+    learnt_since: usize,
     /// Inputs to follow, in the order in which they came.
     seeds: Vec<Seed>,
     /// Counts of workers that died, with the numbers of their tests.
@@ -126,8 +130,8 @@ impl<'a> Coordinator<'a> {
             sink,
             desks: (0..places).map(|_| Desk::new()).collect(),
             pool: part.map(|part| Handed { part, deaths: 0, seeds: 0 }).into_iter().collect(),
-            learnt: whole.learnt.clone(),
-            learnt_kept: whole.learnt.len(),
+            learnt: whole.learnt.iter().cloned().collect(),
+            learnt_since: 0,
             seeds: whole.config.search.seeds.clone(),
             found: Findings::new(&base, places, whole.config.emit_all_errors),
             dead: Vec::new(),
@@ -321,7 +325,7 @@ impl<'a> Coordinator<'a> {
             }
             Report::Learnt(learnt) => {
                 self.tell_others(place, &Order::Learn(learnt.clone()));
-                self.learnt.push(learnt);
+                self.remember(learnt);
                 Ok(())
             }
             Report::Progress(progress) => {
@@ -388,6 +392,16 @@ impl<'a> Coordinator<'a> {
 
     fn spread(&mut self, from: Place, news: News) {
         self.tell_others(from, &Order::Know(news));
+    }
+
+    /// The last of what was learnt is the most general, and all of it would fill the memory in time.
+    fn remember(&mut self, learnt: Learnt) {
+        self.learnt.push_back(learnt);
+        self.learnt_since += 1;
+        while self.learnt.iter().map(Learnt::len).sum::<usize>() > MOST_LEARNT {
+            self.learnt.pop_front();
+        }
+        self.learnt_since = self.learnt_since.min(self.learnt.len());
     }
 
     fn tell_others(&mut self, from: Place, order: &Order) {

@@ -51,8 +51,9 @@ impl Coordinator<'_> {
             }
             let written = self.sink.frontier(&self.sum(Vec::new(), true));
             self.unless_failed(written);
-            let written = self.learnt[self.learnt_kept..].iter().try_for_each(|learnt| self.sink.learnt(learnt));
-            self.learnt_kept = self.learnt.len();
+            let since = self.learnt.len() - self.learnt_since;
+            let written = self.learnt.range(since..).try_for_each(|learnt| self.sink.learnt(learnt));
+            self.learnt_since = 0;
             self.unless_failed(written);
         }
     }
