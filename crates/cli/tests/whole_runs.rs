@@ -404,6 +404,29 @@ fn outcomes_that_lead_to_known_states_are_skipped_unasked() {
     assert_eq!((&summary["queries"]["asked"], &summary["interpolation"]["unasked"]), (&2.into(), &10.into()));
 }
 
+/// Numbers that a loop has written before paths part are constants to what is learnt, however long the loop has taken: a proof by
+/// induction that is tried in it must not fix what counts as written by then.
+#[test]
+fn a_table_that_takes_long_to_fill_is_a_table() {
+    const SUM: &str = "#include <assert.h>\n\
+        _Bool __VERIFIER_nondet_bool(void);\n\
+        static int weight[100000];\n\
+        int main(void) {\n\
+            unsigned seed = 1;\n\
+            for (int i = 0; i < 100000; i++) weight[i] = (seed = seed * 1103515245u + 12345u) >> 22;\n\
+            int sum = 0;\n\
+            for (int i = 0; i < 12; i++) sum += weight[__VERIFIER_nondet_bool() ? i : 50000 + i];\n\
+            assert(sum <= 12 * 1023);\n\
+        }\n";
+    let folder = Folder::new();
+    folder.file("sum.c", SUM);
+    let options = ["--interpolation", "wp", "--search", "dfs", "--json"];
+    let summary = folder.run(&[&["sum.c"], &options[..]].concat(), 0);
+    assert_eq!(summary["verdict"], "safe");
+    assert!(summary["interpolation"]["attempts"].as_u64() > Some(0), "the loop was not looked at");
+    assert_eq!((&summary["paths"]["completed"], &summary["paths"]["subsumed"]), (&1.into(), &23.into()));
+}
+
 /// P21, example 2.1: all walks are at least 90 long, and five could be missing at the start.
 #[test]
 fn what_was_learnt_of_the_whole_program_tells_the_tight_bound() {

@@ -330,7 +330,7 @@ impl Learner {
         let budget = schedule.arrives(&Key::of(state)?, kind, explored)?;
         match schedule.resume(budget) {
             Ok(attempt) => Some(attempt),
-            Err(budget) => Attempt::new(run, owner, state, path, budget).map(Box::new),
+            Err(budget) => Attempt::new(owner, state, path, budget).map(Box::new),
         }
     }
 

@@ -53,10 +53,11 @@ impl ObjectFact {
         }
     }
 
-    /// Whether the same holds in another state. `first`: the memory when paths first parted.
-    pub fn holds(&self, st: &State, first: &Memory) -> bool {
+    /// Whether the same holds in another state. `first`: the memory when paths first parted, if they have.
+    pub fn holds(&self, st: &State, first: Option<&Memory>) -> bool {
         if let ObjectFact::Table { address } = *self {
-            return matches!(st.memory.at(address), Pointee::Live(slot, _) if st.memory.has_same_object(first, slot));
+            let Pointee::Live(slot, _) = st.memory.at(address) else { return false };
+            return first.is_some_and(|first| st.memory.has_same_object(first, slot));
         }
         let resizable = matches!(st.memory.at(self.address()), Pointee::Live(_, o) if o.symbolic_size.is_some());
         !resizable && ObjectFact::at(st, self.address()) == *self
@@ -82,29 +83,29 @@ mod tests {
         let first = st.memory.clone();
         let fact = ObjectFact::at(&st, NUMBER + 3);
         assert_eq!(fact.address(), NUMBER, "wherever in it the address is");
-        assert!(fact.holds(&st, &first));
+        assert!(fact.holds(&st, Some(&first)));
 
         let mut other = st.clone();
         other.memory.write_bits(NUMBER, 8, 99);
-        assert!(fact.holds(&other, &first), "what it holds is another matter");
+        assert!(fact.holds(&other, Some(&first)), "what it holds is another matter");
         let replace = |size, kind| {
             let mut other = st.clone();
             other.memory.insert(Object::new(NUMBER, size, kind, Fill::Uninit));
             other
         };
-        assert!(fact.holds(&replace(8, ObjectKind::Global), &first));
-        assert!(!fact.holds(&replace(9, ObjectKind::Global), &first), "larger");
-        assert!(!fact.holds(&replace(8, ObjectKind::Heap), &first), "another kind");
+        assert!(fact.holds(&replace(8, ObjectKind::Global), Some(&first)));
+        assert!(!fact.holds(&replace(9, ObjectKind::Global), Some(&first)), "larger");
+        assert!(!fact.holds(&replace(8, ObjectKind::Heap), Some(&first)), "another kind");
         let mut other = st.clone();
         other.memory.object_mut(slot(NUMBER)).read_only = true;
-        assert!(!fact.holds(&other, &first), "a constant");
+        assert!(!fact.holds(&other, Some(&first)), "a constant");
         let mut other = st.clone();
         other.memory.kill(slot(NUMBER), LocId(0));
-        assert!(!fact.holds(&other, &first), "dead");
+        assert!(!fact.holds(&other, Some(&first)), "dead");
         let mut other = st.clone();
         let size = machine.dag.variable("size", 0, 0, 64);
         other.memory.object_mut(slot(NUMBER)).set_symbolic_size(size);
-        assert!(!fact.holds(&other, &first), "of a symbolic size");
+        assert!(!fact.holds(&other, Some(&first)), "of a symbolic size");
     }
 
     #[test]
@@ -116,11 +117,11 @@ mod tests {
         dead.memory.kill(slot(NUMBER), LocId(0));
         let fact = ObjectFact::at(&dead, NUMBER);
         assert_eq!(fact, ObjectFact::Dead { address: NUMBER, kind: ObjectKind::Global });
-        assert!(fact.holds(&dead, &first));
-        assert!(!fact.holds(&st, &first), "alive");
+        assert!(fact.holds(&dead, Some(&first)));
+        assert!(!fact.holds(&st, Some(&first)), "alive");
         let mut freed_elsewhere = st.clone();
         freed_elsewhere.memory.kill(slot(NUMBER), LocId(1));
-        assert!(fact.holds(&freed_elsewhere, &first), "where it ended does not matter");
+        assert!(fact.holds(&freed_elsewhere, Some(&first)), "where it ended does not matter");
     }
 
     #[test]
@@ -130,12 +131,12 @@ mod tests {
         let first = st.memory.clone();
         let fact = ObjectFact::at(&st, NOWHERE);
         assert_eq!(fact, ObjectFact::Nothing { address: NOWHERE });
-        assert!(fact.holds(&st, &first));
+        assert!(fact.holds(&st, Some(&first)));
         let mut other = st.clone();
         other.memory.insert(Object::new(NOWHERE, 1, ObjectKind::Heap, Fill::Uninit));
-        assert!(!fact.holds(&other, &first));
+        assert!(!fact.holds(&other, Some(&first)));
         other.memory.kill(slot(NOWHERE), LocId(0));
-        assert!(!fact.holds(&other, &first), "a dead object is not nothing");
+        assert!(!fact.holds(&other, Some(&first)), "a dead object is not nothing");
     }
 
     #[test]
@@ -146,13 +147,13 @@ mod tests {
         let fact = ObjectFact::Table { address: TABLE };
         let mut other = st.clone();
         other.memory.write_bits(NUMBER, 4, 1);
-        assert!(fact.holds(&other, &first), "another object was written to");
+        assert!(fact.holds(&other, Some(&first)), "another object was written to");
         other.memory.write_bits(TABLE, 1, 0);
-        assert!(!fact.holds(&other, &first), "even if the bytes are the same");
+        assert!(!fact.holds(&other, Some(&first)), "even if the bytes are the same");
         let mut other = st.clone();
         other.memory.kill(slot(TABLE), LocId(0));
-        assert!(!fact.holds(&other, &first));
-        assert!(!ObjectFact::Table { address: NOWHERE }.holds(&st, &first));
-        assert!(ObjectFact::Table { address: CONSTANT }.holds(&st, &first));
+        assert!(!fact.holds(&other, Some(&first)));
+        assert!(!ObjectFact::Table { address: NOWHERE }.holds(&st, Some(&first)));
+        assert!(ObjectFact::Table { address: CONSTANT }.holds(&st, Some(&first)));
     }
 }

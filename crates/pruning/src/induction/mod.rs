@@ -266,20 +266,13 @@ impl PutOff {
 }
 
 impl Attempt {
-    pub(crate) fn new(
-        run: &mut Run,
-        owner: StateId,
-        state: &State,
-        path: &PathCondition,
-        budget: f64,
-    ) -> Option<Attempt> {
+    pub(crate) fn new(owner: StateId, state: &State, path: &PathCondition, budget: f64) -> Option<Attempt> {
         let key = Key::of(state)?;
         let mut state = state.clone();
         state.seed = None;
         state.new_coverage = false;
         // Conditions speak of what is at a place: a term over the offset would make them one of everything in the object.
         state.few_places = FewPlaces::Apart;
-        run.machine.paths_part(&state);
         Some(Attempt {
             first: (key, state, path.clone()),
             begun: 0,
