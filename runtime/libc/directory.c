@@ -88,6 +88,11 @@ struct directory *fdopendir(int descriptor) {
         errno = ENOTDIR;
         return NULL;
     }
+    int error = __secateur_fails("allocation");
+    if (error != 0) {
+        errno = error;
+        return NULL;
+    }
     struct directory *folder = __secateur_give(sizeof *folder);
     *folder = (struct directory){.descriptor = descriptor, .own = strcmp(stream->file->name, ".") == 0};
     if (folder->own)
@@ -100,7 +105,13 @@ struct directory *fdopendir(int descriptor) {
 struct directory *opendir(const char *name) {
     int open(const char *name, int flags, ...);
     int descriptor = open(name, 0200000 | 02000000);
-    return descriptor < 0 ? NULL : fdopendir(descriptor);
+    struct directory *folder = descriptor < 0 ? NULL : fdopendir(descriptor);
+    if (folder == NULL && descriptor >= 0) {
+        int error = errno;
+        close(descriptor);
+        errno = error;
+    }
+    return folder;
 }
 
 struct dirent *readdir(struct directory *folder) {

@@ -61,11 +61,21 @@ static _Bool is_name(const char *name) {
     return 0;
 }
 
+/* Whether there is no memory for one more variable. */
+static _Bool is_refused(void) {
+    int error = __secateur_fails("allocation");
+    if (error != 0)
+        errno = error;
+    return error != 0;
+}
+
 int setenv(const char *name, const char *value, int overwrite) {
     if (!is_name(name))
         return -1;
     if (!overwrite && getenv(name) != NULL)
         return 0;
+    if (is_refused())
+        return -1;
     find(name)->value = copied(value);
     return 0;
 }
@@ -81,6 +91,8 @@ int putenv(char *text) {
     size_t length = 0;
     while (text[length] != 0 && text[length] != '=')
         length++;
+    if (text[length] == '=' && is_refused())
+        return -1;
     char *name = __secateur_allocate(length + 1);
     __builtin_memcpy(name, text, length);
     name[length] = 0;

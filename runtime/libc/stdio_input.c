@@ -63,6 +63,11 @@ long getdelim(char **line, size_t *size, int delimiter, struct stream *stream) {
         return -1;
     }
     size_t count = 0;
+    int error = *line == NULL || *size == 0 ? __secateur_fails("allocation") : 0;
+    if (error != 0) {
+        errno = error;
+        return -1;
+    }
     for (;;) {
         if (*line == NULL || count + 2 > *size) {
             size_t wanted = *line == NULL || *size < 60 ? 120 : 2 * *size;

@@ -8,8 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 
-static int is_refused(void) {
+int secateur_replay_refuses_memory(void) {
     int error = secateur_replay_failure("allocation");
     if (error)
         errno = error;
@@ -18,26 +19,26 @@ static int is_refused(void) {
 
 static int is_power_of_two(size_t n) { return n && !(n & (n - 1)); }
 
-void *__wrap_malloc(size_t size) { return is_refused() ? NULL : malloc(size); }
-void *__wrap_valloc(size_t size) { return is_refused() ? NULL : valloc(size); }
-void *__wrap_memalign(size_t alignment, size_t size) { return is_refused() ? NULL : memalign(alignment, size); }
-char *__wrap_strdup(const char *text) { return is_refused() ? NULL : strdup(text); }
-char *__wrap_strndup(const char *text, size_t most) { return is_refused() ? NULL : strndup(text, most); }
+void *__wrap_malloc(size_t size) { return secateur_replay_refuses_memory() ? NULL : malloc(size); }
+void *__wrap_valloc(size_t size) { return secateur_replay_refuses_memory() ? NULL : valloc(size); }
+void *__wrap_memalign(size_t alignment, size_t size) { return secateur_replay_refuses_memory() ? NULL : memalign(alignment, size); }
+char *__wrap_strdup(const char *text) { return secateur_replay_refuses_memory() ? NULL : strdup(text); }
+char *__wrap_strndup(const char *text, size_t most) { return secateur_replay_refuses_memory() ? NULL : strndup(text, most); }
 
 void *__wrap_calloc(size_t n, size_t size) {
     size_t total;
-    return !__builtin_mul_overflow(n, size, &total) && is_refused() ? NULL : calloc(n, size);
+    return !__builtin_mul_overflow(n, size, &total) && secateur_replay_refuses_memory() ? NULL : calloc(n, size);
 }
 
-void *__wrap_realloc(void *old, size_t size) { return !(old && !size) && is_refused() ? NULL : realloc(old, size); }
+void *__wrap_realloc(void *old, size_t size) { return !(old && !size) && secateur_replay_refuses_memory() ? NULL : realloc(old, size); }
 
 void *__wrap_reallocarray(void *old, size_t n, size_t size) {
     size_t total;
-    return !__builtin_mul_overflow(n, size, &total) && is_refused() ? NULL : reallocarray(old, n, size);
+    return !__builtin_mul_overflow(n, size, &total) && secateur_replay_refuses_memory() ? NULL : reallocarray(old, n, size);
 }
 
 void *__wrap_aligned_alloc(size_t alignment, size_t size) {
-    return is_power_of_two(alignment) && is_refused() ? NULL : aligned_alloc(alignment, size);
+    return is_power_of_two(alignment) && secateur_replay_refuses_memory() ? NULL : aligned_alloc(alignment, size);
 }
 
 int __wrap_posix_memalign(void **to, size_t alignment, size_t size) {
@@ -47,7 +48,7 @@ int __wrap_posix_memalign(void **to, size_t alignment, size_t size) {
 }
 
 int __wrap_vasprintf(char **to, const char *format, va_list arguments) {
-    return is_refused() ? -1 : vasprintf(to, format, arguments);
+    return secateur_replay_refuses_memory() ? -1 : vasprintf(to, format, arguments);
 }
 
 int __wrap_asprintf(char **to, const char *format, ...) {
@@ -57,3 +58,23 @@ int __wrap_asprintf(char **to, const char *format, ...) {
     va_end(arguments);
     return length;
 }
+
+/* Functions that allocate what they return. The conditions are those under which the models come to it. */
+wchar_t *__wrap_wcsdup(const wchar_t *text) { return secateur_replay_refuses_memory() ? NULL : wcsdup(text); }
+
+char *__wrap_realpath(const char *name, char *to) {
+    char *known = to ? NULL : realpath(name, NULL);
+    int refused = known && secateur_replay_refuses_memory();
+    free(known);
+    return refused ? NULL : realpath(name, to);
+}
+
+char *__wrap_canonicalize_file_name(const char *name) { return __wrap_realpath(name, NULL); }
+
+int __wrap_setenv(const char *name, const char *value, int overwrite) {
+    int is_name = name && *name && !strchr(name, '=');
+    int changes = is_name && (overwrite || !getenv(name));
+    return changes && secateur_replay_refuses_memory() ? -1 : setenv(name, value, overwrite);
+}
+
+int __wrap_putenv(char *text) { return strchr(text, '=') && secateur_replay_refuses_memory() ? -1 : putenv(text); }

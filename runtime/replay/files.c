@@ -397,7 +397,16 @@ int __wrap_feof(FILE *stream) { return look_at_stream(stream), feof(stream); }
 int __wrap_ferror(FILE *stream) { return look_at_stream(stream), ferror(stream); }
 void __wrap_clearerr(FILE *stream) { look_at_stream(stream), clearerr(stream); }
 int __wrap_fileno(FILE *stream) { return look_at_stream(stream), fileno(stream); }
-ssize_t __wrap_getline(char **line, size_t *size, FILE *stream) { return look_at_stream(stream), getline(line, size, stream); }
+
+ssize_t __wrap_getdelim(char **line, size_t *size, int delimiter, FILE *stream) {
+    if (line && size && (!*line || !*size) && secateur_replay_refuses_memory())
+        return -1;
+    return look_at_stream(stream), getdelim(line, size, delimiter, stream);
+}
+ssize_t __wrap___getdelim(char **line, size_t *size, int delimiter, FILE *stream) {
+    return __wrap_getdelim(line, size, delimiter, stream);
+}
+ssize_t __wrap_getline(char **line, size_t *size, FILE *stream) { return __wrap_getdelim(line, size, '\n', stream); }
 
 /* Descriptors. */
 static int is_file(int descriptor) {

@@ -29,6 +29,9 @@ static int is_own(int descriptor) {
 }
 
 struct folder *__wrap_fdopendir(int descriptor) {
+    struct stat given;
+    if (fstat(descriptor, &given) == 0 && S_ISDIR(given.st_mode) && secateur_replay_refuses_memory())
+        return NULL;
     DIR *real = fdopendir(descriptor);
     if (!real)
         return NULL;
@@ -55,7 +58,13 @@ struct folder *__wrap_fdopendir(int descriptor) {
 
 struct folder *__wrap_opendir(const char *name) {
     int descriptor = __wrap_open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    return descriptor < 0 ? NULL : __wrap_fdopendir(descriptor);
+    struct folder *folder = descriptor < 0 ? NULL : __wrap_fdopendir(descriptor);
+    if (!folder && descriptor >= 0) {
+        int error = errno;
+        close(descriptor);
+        errno = error;
+    }
+    return folder;
 }
 
 struct dirent *__wrap_readdir(struct folder *folder) {

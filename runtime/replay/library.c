@@ -256,7 +256,9 @@ char *__wrap_getcwd(char *to, size_t room) {
         errno = ERANGE;
         return NULL;
     }
-    if (!to && !(to = malloc(room ? room : size)))
+    if (!to && (secateur_replay_refuses_memory() || !(to = malloc(room ? room : size))))
         return NULL;
     return memcpy(to, folder, size);
 }
+
+char *__wrap_get_current_dir_name(void) { return __wrap_getcwd(NULL, 0); }

@@ -18,6 +18,9 @@ void secateur_replay_input(const char *name, void *bytes, size_t size);
 /* The error with which the next operation of this kind fails in the test; 0 where it does not. */
 int secateur_replay_failure(const char *operation);
 
+/* Whether an allocation fails now; errno is set then. */
+int secateur_replay_refuses_memory(void);
+
 /* A yes or no of the test; -1 where it says nothing of this. */
 int secateur_replay_decision(const char *name);
 

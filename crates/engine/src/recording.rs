@@ -275,7 +275,9 @@ fn integer_of_size(input: &machine::inputs::Input) -> Option<&'static str> {
 /// How far an access is out of its object under the state's model.
 pub(crate) fn stray_access(machine: &mut Machine, state: &State, stray: Stray) -> StrayAccess {
     let mut value = |e| machine.eval.value(&machine.dag, e, &state.model) as u64;
-    StrayAccess { offset: value(stray.offset) as i64, bytes: value(stray.len), size: value(stray.size) }
+    let (offset, bytes, size) = (value(stray.offset) as i64, value(stray.len), value(stray.size));
+    let library = machine.program.global_at(stray.address).is_some_and(|global| global.from_runtime);
+    StrayAccess { offset, bytes, size, library }
 }
 
 /// The calls that led to a bug. Of the tool's own models of a library only the function that was called is shown: what it

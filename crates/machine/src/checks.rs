@@ -260,6 +260,8 @@ pub struct Stray {
     pub len: ExprId,
     /// What the program asked for, not what the object takes up here.
     pub size: ExprId,
+    /// Where the object starts.
+    pub address: u64,
     /// What kind of object, for people.
     pub object: &'static str,
 }

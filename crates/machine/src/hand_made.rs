@@ -37,6 +37,7 @@ pub fn program(entry: Vec<Inst>) -> Program {
         init: init.to_vec(),
         read_only,
         external: false,
+        from_runtime: false,
         loc: LocId(0),
     };
     let counting: Vec<u8> = (0..128).collect();

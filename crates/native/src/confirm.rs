@@ -121,6 +121,7 @@ fn excuse(
     }
     if let Some(access) = bug.access.filter(|access| !access.is_watched()) {
         let why = match access.size {
+            _ if access.library => "in an object of the library, which no sanitizer watches",
             0 => "a block of no bytes has one for every sanitizer",
             _ => "so far from its object that no sanitizer watches there",
         };

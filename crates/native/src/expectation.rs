@@ -60,7 +60,8 @@ pub fn of(kind: &str) -> Option<Expectation> {
         "read-only-write" => &["SEGV"],
         "division-by-zero" => &["division by zero", "FPE"],
         "division-overflow" => &["cannot be represented", "FPE"],
-        "shift-out-of-range" => &["shift exponent"],
+        // Of a number of any width (`_BitInt`) the sanitizer says that the result does not fit.
+        "shift-out-of-range" => &["shift exponent", "left shift of"],
         "vla-bound" => &["variable length array bound", "dynamic-stack-buffer-overflow", "stack-overflow"],
         "invalid-builtin" => &["passing zero to"],
         "left-shift-overflow" => &["left shift of"],
@@ -70,7 +71,8 @@ pub fn of(kind: &str) -> Option<Expectation> {
         "stack-exhaustion" => &["stack-overflow", "SEGV"],
         "unreachable-code" => &["unreachable program point"],
         "function-mismatch" => &["incorrect function type", "SEGV", "ILL on"],
-        "uninitialised-use" => &["use-of-uninitialized-value"],
+        // Where a pointer to a function was never set, the call itself is what shows it.
+        "uninitialised-use" => &["use-of-uninitialized-value", "SEGV"],
         "memory-leak" => &["leak of"],
         "signed-overflow" => &["signed integer overflow", "cannot be represented"],
         "unsigned-wrap" => &["unsigned integer overflow", "cannot be represented"],

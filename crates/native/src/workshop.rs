@@ -14,7 +14,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use program::Program;
-use program::clang::shared_arguments;
+use program::clang::{UNUSED_ARGUMENTS, shared_arguments};
 use program::ir::{Function, Inst, Reg};
 use program::peers;
 use report::run_record::RunRecord;
@@ -64,7 +64,8 @@ const WRAPPED: &[&str] = &[
     "fwrite_unlocked", "fputs_unlocked", "fputc_unlocked", "putc_unlocked", "fflush_unlocked", "__fprintf_chk",
     "__vfprintf_chk", "arc4random_uniform", "arc4random_buf", "getrandom", "getentropy", "fstatat", "fstatat64", "faccessat",
     "opendir", "fdopendir", "readdir", "readdir64", "rewinddir", "telldir", "seekdir", "dirfd", "closedir",
-    "euidaccess", "eaccess", "openat", "chmod", "fchmod", "readlink", "getcwd", "malloc", "valloc", "memalign", "strdup", "strndup",
+    "euidaccess", "eaccess", "openat", "chmod", "fchmod", "readlink", "getcwd", "malloc", "valloc", "memalign", "strdup", "strndup", "wcsdup", "realpath",
+    "canonicalize_file_name", "get_current_dir_name", "setenv", "putenv", "getdelim", "__getdelim",
     "calloc", "realloc", "reallocarray", "aligned_alloc", "posix_memalign", "vasprintf", "asprintf", "vsnprintf",
     "vsprintf", "snprintf", "sprintf", "stpcpy", "stpncpy", "memccpy", "wcscpy",
 ];
@@ -200,6 +201,9 @@ fn compile(
     command.args(shared_arguments()).args(NATIVE_CODE).args(variant.program_flags()).args(&subject.record.clang_args);
     if subject.program.inline_only {
         command.args(INLINE_AS_CODE);
+    }
+    if subject.program.keeps_unused {
+        command.args(UNUSED_ARGUMENTS);
     }
     if subject.replaced_functions().next().is_some() {
         command.args(REPLACEABLE_FUNCTIONS);

@@ -176,6 +176,11 @@ pub(crate) fn visible(module: &Module) -> Vec<String> {
     defined.map(Value::name).collect()
 }
 
+/// The variables the module defines or declares.
+pub(crate) fn variables(module: &Module) -> impl Iterator<Item = String> {
+    module.globals().into_iter().map(Value::name)
+}
+
 /// The functions the module defines.
 pub(crate) fn defined(module: &Module) -> HashSet<String> {
     module.functions().into_iter().filter(|f| !f.is_declaration()).map(Value::name).collect()

@@ -59,6 +59,9 @@ const STATED_ARGUMENTS: &[&str] = &["-Xclang", "-disable-llvm-passes"];
 /// Where the user asks for no optimisation, headers are not to know of it: they would bring in other code.
 const AS_WRITTEN_ARGUMENTS: &[&str] = &["-O1", "-U__OPTIMIZE__"];
 
+/// Functions that nobody calls become code as well, for bitcode and for native builds.
+pub const UNUSED_ARGUMENTS: &[&str] = &["-femit-all-decls"];
+
 /// Library functions that the compiler replaces by what it knows of them. A program that defines one of these itself
 /// is compiled with that knowledge switched off.
 #[rustfmt::skip]
@@ -84,6 +87,8 @@ pub(crate) struct Compilation<'a> {
     pub(crate) arguments: &'a [String],
     /// Library functions the program defines itself: clang must call those and not use what it knows of the names.
     pub(crate) own_functions: &'a [String],
+    /// Static functions that nobody calls are wanted, too.
+    pub(crate) keep_unused: bool,
     /// Undefined behaviour to state, beside what is always stated.
     pub(crate) stated: &'a [Undefined],
     /// A file that is compiled by way of another text.
@@ -131,6 +136,9 @@ impl Compilation<'_> {
         command.arg(format!("-fsanitize={}", sanitizers(self.stated)));
         if !self.arguments.iter().any(|argument| argument.starts_with("-O") && argument != "-O0") {
             command.args(AS_WRITTEN_ARGUMENTS);
+        }
+        if self.keep_unused {
+            command.args(UNUSED_ARGUMENTS);
         }
         for name in self.own_functions {
             command.arg(format!("-fno-builtin-{name}"));

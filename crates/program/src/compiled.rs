@@ -23,15 +23,14 @@ pub enum Compiled {
 }
 
 impl Compiled {
-    /// The code of each source. Sources may be compiled a second time, when more is known of them: `is_again`.
+    /// The code of each source. Sources may be compiled more than once, when more is known of them: each `pass` has a name.
     pub(crate) fn code_of(
         &self,
         sources: &[PathBuf],
-        is_again: bool,
+        pass: &str,
         compile: impl FnOnce() -> Vec<Result<Vec<u8>, ProgramError>>,
     ) -> Vec<Result<Vec<u8>, ProgramError>> {
-        let file =
-            |folder: &Path, number: usize| folder.join(format!("{}{number}.bc", if is_again { "again" } else { "" }));
+        let file = |folder: &Path, number: usize| folder.join(format!("{pass}{number}.bc"));
         match self {
             Compiled::Now => compile(),
             Compiled::AndKept(folder) | Compiled::AndRemembered(folder) => {

@@ -75,6 +75,8 @@ pub struct Program {
     pub optimised: bool,
     /// Some function has a body in C99's `inline` definition only, which a compiler need not make code of.
     pub inline_only: bool,
+    /// Static functions that nobody calls were compiled, too: the entry is one of them.
+    pub keeps_unused: bool,
     /// Places that were asked for when the program was loaded.
     pub targets: Vec<Target>,
     /// For showing inputs.
@@ -114,6 +116,8 @@ pub struct Global {
     pub read_only: bool,
     /// Its contents are unknown: it is declared but defined nowhere, or its initial value cannot be had.
     pub external: bool,
+    /// It belongs to the library's models.
+    pub from_runtime: bool,
     /// Where it is declared, when debug information tells.
     pub loc: LocId,
 }
@@ -210,6 +214,11 @@ impl Program {
     /// The function of this name.
     pub fn find(&self, name: &str) -> Option<FuncId> {
         self.functions.iter().position(|f| f.name == name).map(|i| FuncId(i as u32))
+    }
+
+    /// The variable that starts at this address.
+    pub fn global_at(&self, address: u64) -> Option<&Global> {
+        self.globals.iter().find(|global| global.address == address)
     }
 
     /// The function whose address this is.

@@ -100,7 +100,17 @@ impl LoadOptions {
 
 /// Loads one or more `.c`, `.i`, `.bc` or `.ll` files as one program.
 pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, ProgramError> {
-    let mut module = read_all(inputs, options, &[], None)?;
+    let mut keep_unused = false;
+    let mut module = read_all(inputs, options, &More::default())?;
+    let is_source = |file: &PathBuf| FileKind::of(file) == Ok(FileKind::Source);
+    if let Some(request) = &options.entry
+        && !bitcode::defined(&module).contains(&request.function)
+        && inputs.iter().any(is_source)
+    {
+        // It may be a static function that nobody calls: clang drops those.
+        keep_unused = true;
+        module = read_all(inputs, options, &More { keep_unused, ..More::default() })?;
+    }
     let own = bitcode::defined_among(&module, clang::KNOWN_FUNCTIONS);
     let request = options.entry.as_ref();
     let signature = request.and_then(|request| {
@@ -118,12 +128,11 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, Progra
         }
         _ => None,
     };
-    let is_source = |file: &PathBuf| FileKind::of(file) == Ok(FileKind::Source);
     if assumption.is_some() || (!own.is_empty() && inputs.iter().any(is_source)) {
-        module = read_all(inputs, options, &own, assumption.as_ref())?;
+        module = read_all(inputs, options, &More { own: &own, assumption: assumption.as_ref(), keep_unused })?;
     }
     let _turn = llvm::exclusive();
-    let users = bitcode::defined(&module);
+    let mut users = bitcode::defined(&module);
     let inline_only = bitcode::has_inline_only(&module);
     let first = inputs.first().map_or(Path::new(""), PathBuf::as_path);
     bitcode::check(&mut module, first)?;
@@ -137,6 +146,7 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, Progra
     literals::mark(&module);
     let mut wanted = marks::place(&module, &options.targets)?;
     bitcode::transform(&mut module, options.level())?;
+    users.extend(bitcode::variables(&module));
     // After the passes, which make calls of library functions the source does not have (`bcmp` for `memcmp`).
     if let Some(runtime) = &options.runtime_bitcode {
         bitcode::link_runtime(&mut module, runtime)?;
@@ -147,6 +157,7 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, Progra
     program.hash = hash;
     program.stated = stated;
     program.inline_only = inline_only;
+    program.keeps_unused = keep_unused;
     program.optimised = order == CodeOrder::Optimised;
     program.notes = notes::of(&program, &module.made_by());
     targets::split_at_marks(&mut program, marks, &mut wanted);
@@ -203,14 +214,30 @@ impl Program {
     }
 }
 
-/// One module out of all inputs; `own` are library functions the program defines itself.
-fn read_all(
-    inputs: &[PathBuf],
-    options: &LoadOptions,
-    own: &[String],
-    assumption: Option<&Assumption>,
-) -> Result<llvm::Module, ProgramError> {
-    let code = compile(inputs, options, own, assumption)?;
+/// What is known of a program once it has been compiled, for compiling it again.
+#[derive(Default)]
+struct More<'a> {
+    /// Library functions it defines itself.
+    own: &'a [String],
+    assumption: Option<&'a Assumption>,
+    /// Its entry is a function that nobody calls.
+    keep_unused: bool,
+}
+
+impl More<'_> {
+    /// What the code that is made like this is kept as.
+    fn name(&self) -> &'static str {
+        match (self.own, self.assumption, self.keep_unused) {
+            ([], None, false) => "",
+            ([], None, true) => "unused",
+            _ => "again",
+        }
+    }
+}
+
+/// One module out of all inputs.
+fn read_all(inputs: &[PathBuf], options: &LoadOptions, more: &More<'_>) -> Result<llvm::Module, ProgramError> {
+    let code = compile(inputs, options, more)?;
     let _turn = llvm::exclusive();
     let mut files = inputs.iter().zip(&code);
     let Some((first, bytes)) = files.next() else { return Err(ProgramError::NoInput) };
@@ -222,12 +249,7 @@ fn read_all(
 }
 
 /// The code of each input, in order.
-fn compile(
-    inputs: &[PathBuf],
-    options: &LoadOptions,
-    own: &[String],
-    assumption: Option<&Assumption>,
-) -> Result<Vec<Vec<u8>>, ProgramError> {
+fn compile(inputs: &[PathBuf], options: &LoadOptions, more: &More<'_>) -> Result<Vec<Vec<u8>>, ProgramError> {
     let mut kinds = Vec::new();
     for file in inputs {
         kinds.push(FileKind::of(file)?);
@@ -238,14 +260,14 @@ fn compile(
     let compilation = Compilation {
         includes: &options.includes,
         arguments: &options.clang_args,
-        own_functions: own,
+        own_functions: more.own,
+        keep_unused: more.keep_unused,
         stated: &options.stated,
-        assumption,
+        assumption: more.assumption,
         says_what_it_reads: options.compiled.kept_in(),
         deadline: Deadline { at: options.deadline, interrupt: options.interrupt },
     };
-    let is_again = !own.is_empty() || assumption.is_some();
-    let mut compiled = options.compiled.code_of(&sources, is_again, || compilation.run(&sources)).into_iter();
+    let mut compiled = options.compiled.code_of(&sources, more.name(), || compilation.run(&sources)).into_iter();
     let mut code = Vec::new();
     for (number, (file, kind)) in inputs.iter().zip(kinds).enumerate() {
         code.push(match kind {

@@ -54,6 +54,7 @@ pub fn program(blocks: Vec<(Vec<Inst>, Term)>) -> Program {
         init: Vec::new(),
         read_only: false,
         external: false,
+        from_runtime: false,
         loc: LocId(0),
     };
     Program {

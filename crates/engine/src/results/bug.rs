@@ -55,6 +55,9 @@ pub struct StrayAccess {
     pub bytes: u64,
     /// Bytes of the object.
     pub size: u64,
+    /// The object is one of the library's, natively another one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub library: bool,
 }
 
 /// Bytes on either side of an object that every address sanitizer watches.
@@ -62,14 +65,14 @@ pub const WATCHED: u64 = 16;
 
 impl StrayAccess {
     /// Whether an address sanitizer cannot miss it. It watches a few bytes around each object, and what lies farther away
-    /// may be another one. A block of no bytes has one for it.
+    /// may be another one. A block of no bytes has one for it, and what the library has inside is compiled without it.
     pub fn is_watched(&self) -> bool {
-        let StrayAccess { offset, bytes, size } = *self;
+        let StrayAccess { offset, bytes, size, library } = *self;
         let end = i128::from(offset) + i128::from(bytes);
         let behind = offset >= 0 && end > i128::from(size) && i128::from(offset) < i128::from(size + WATCHED);
         let before = (-(WATCHED as i64)..0).contains(&offset);
         let hidden = (offset, bytes, size) == (0, 1, 0);
-        (behind || before) && !hidden
+        (behind || before) && !hidden && !library
     }
 
     pub fn in_words(&self, object: &str) -> String {
@@ -107,7 +110,7 @@ mod tests {
 
     #[test]
     fn only_what_lies_close_is_certainly_seen() {
-        let seen = |offset, bytes, size| StrayAccess { offset, bytes, size }.is_watched();
+        let seen = |offset, bytes, size| StrayAccess { offset, bytes, size, library: false }.is_watched();
         assert!(seen(4, 1, 4) && seen(2, 4, 4) && seen(-1, 1, 4) && seen(19, 1, 4) && seen(1, 1, 0) && seen(0, 4, 0));
         assert!(
             !seen(20, 1, 4) && !seen(-17, 1, 4) && !seen(0, 1, 0) && !seen(i64::MAX, 1, 4) && !seen(i64::MIN, 1, 4)
@@ -116,7 +119,7 @@ mod tests {
 
     #[test]
     fn one_byte_is_no_bytes() {
-        let access = StrayAccess { offset: 1, bytes: 1, size: 1 };
+        let access = StrayAccess { offset: 1, bytes: 1, size: 1, library: false };
         assert_eq!(access.in_words("a heap object"), "1 byte at offset 1 of a heap object of 1 byte");
     }
 }

@@ -185,6 +185,7 @@ impl<'p> Machine<'p> {
     ) -> Result<(), Stop> {
         let object = st.memory.object(place.slot);
         let (capacity, symbolic_size, kind) = (object.capacity, object.symbolic_size, object.kind);
+        let address = object.address;
         let bug = match (kind, access) {
             (ObjectKind::VariableArguments, _) => BugKind::ArgumentMismatch,
             (_, Access::Read) => BugKind::OutOfBoundsRead,
@@ -210,7 +211,7 @@ impl<'p> Machine<'p> {
         let room = dag.sub(size, len);
         let inside = dag.ule(offset, room);
         let ok = dag.and(fits, inside);
-        self.check_inside(st, bug, ok, Stray { offset, len, size, object })
+        self.check_inside(st, bug, ok, Stray { offset, len, size, address, object })
     }
 
     pub(super) fn object_size(&mut self, st: &mut State, addr: Operand, min: bool, width: u16) -> Result<Value, Stop> {

@@ -1,5 +1,7 @@
 //! Global variables: addresses first, then initial bytes with those addresses filled in.
 
+use std::collections::HashSet;
+
 use crate::ir::{FuncId, Global, GlobalId};
 use crate::layout;
 use crate::llvm::{Linkage, Module, Type, TypeKind, Value, ValueKind};
@@ -10,7 +12,7 @@ const MAX_INITIALISER: u64 = 1 << 30;
 
 impl<'m> Lowering<'m> {
     /// Gives every variable its address, and collects the functions run before and after `main`.
-    pub(super) fn place_globals(&mut self, module: &'m Module) -> Vec<(Value<'m>, GlobalId)> {
+    pub(super) fn place_globals(&mut self, module: &'m Module, users: &HashSet<String>) -> Vec<(Value<'m>, GlobalId)> {
         let mut slot = layout::FIRST_GLOBAL_SLOT;
         let mut placed = Vec::new();
         for variable in module.globals() {
@@ -26,8 +28,10 @@ impl<'m> Lowering<'m> {
                     slot += layout::slots_for(size);
                     let id = GlobalId(self.program.globals.len() as u32);
                     let loc = self.locations.declaration(variable);
+                    let from_runtime = !users.contains(&name);
                     self.program.globals.push(Global {
                         name,
+                        from_runtime,
                         address,
                         size,
                         align: variable.alignment(),

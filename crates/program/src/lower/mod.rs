@@ -127,7 +127,7 @@ impl<'m> Lowering<'m> {
             self.program.functions.push(shell);
             self.functions.insert(function, id);
         }
-        let globals = self.place_globals(module);
+        let globals = self.place_globals(module, users);
         self.fill_globals(&globals);
         self.note_globals(&globals);
         for function in functions {

@@ -17,6 +17,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use engine::results::{Bug, Input, TestCase};
+use program::clang::UNUSED_ARGUMENTS;
 use program::ir::Function;
 use program::{Program, peers};
 
@@ -48,6 +49,9 @@ impl CProgram {
         let word = |text: &str| shell::word(text.as_bytes());
         let own = |name: &&str| program.find(name).is_some_and(|id| !program.function(id).is_declaration());
         let mut flags: Vec<String> = record.clang_args.iter().map(|argument| word(argument)).collect();
+        if program.keeps_unused {
+            flags.extend(UNUSED_ARGUMENTS.iter().map(|argument| (*argument).to_owned()));
+        }
         if functions::has_headers(program) {
             flags.extend(includes.iter().map(|folder| format!("-I{}", word(&folder.to_string_lossy()))));
         }

@@ -55,12 +55,19 @@ fn show_character(
 ) -> Result<Returned, Stop> {
     let e = character.expr(&mut m.dag, width);
     let low = m.dag.extract(e, 0, 8);
+    m.check_initialised(st, Value::of(&m.dag, low), "in output")?;
     let byte = m.evaluate(st, low) as u8;
     if to_stdout {
         st.output.push(&[byte]);
     }
     let result = m.dag.zext(low, 32);
     Ok(Returned::Value(Value::of(&m.dag, result)))
+}
+
+/// A character that goes into a file, which the model writes.
+fn in_file(m: &mut Machine, st: &mut State, character: Value) -> Result<Returned, Stop> {
+    m.check_initialised(st, character, "in output")?;
+    Ok(Returned::UseBody)
 }
 
 pub(super) fn putchar(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
@@ -71,21 +78,22 @@ pub(super) fn putchar(m: &mut Machine, st: &mut State, site: &CallSite) -> Resul
 /// What `putc` becomes where the header has it inline: `(stream, character)`.
 pub(super) fn overflow(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
     match destination(m, st, site.arg(0))? {
-        Destination::File => Ok(Returned::UseBody),
+        Destination::File => in_file(m, st, site.arg(1)),
         to => show_character(m, st, site.arg(1), site.width(1), to == Destination::Stdout),
     }
 }
 
 pub(super) fn fputc(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
     match destination(m, st, site.arg(1))? {
-        Destination::File => Ok(Returned::UseBody),
+        Destination::File => in_file(m, st, site.arg(0)),
         to => show_character(m, st, site.arg(0), site.width(0), to == Destination::Stdout),
     }
 }
 
 pub(super) fn fwrite(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
     let to = destination(m, st, site.arg(3))?;
-    if to == Destination::File {
+    let is_looked_at = to == Destination::Stdout || m.watches(st, BugKind::UninitialisedUse);
+    if to == Destination::File && !is_looked_at {
         return Ok(Returned::UseBody);
     }
     let (a, b) = (site.arg(1).expr(&mut m.dag, 64), site.arg(2).expr(&mut m.dag, 64));
@@ -93,17 +101,21 @@ pub(super) fn fwrite(m: &mut Machine, st: &mut State, site: &CallSite) -> Result
     let total = Value::of(&m.dag, total);
     if total != Value::ZERO {
         let place = m.access(st, site.arg(0), total, Access::Read)?;
-        if to == Destination::Stdout
-            && let (Value::Bits(at), Value::Bits(len)) = (place.offset, total)
-        {
+        if let (true, Value::Bits(at), Value::Bits(len)) = (is_looked_at, place.offset, total) {
             let mut text = Vec::with_capacity(len as usize);
             for i in 0..len {
                 let place = Place { slot: place.slot, offset: Value::Bits(at + i) };
                 let e = m.read_place(st, place, 1)?;
+                m.check_initialised(st, Value::of(&m.dag, e), "in output")?;
                 text.push(m.evaluate(st, e) as u8);
             }
-            st.output.push(&text);
+            if to == Destination::Stdout {
+                st.output.push(&text);
+            }
         }
     }
-    Ok(Returned::Value(site.arg(2)))
+    match to {
+        Destination::File => Ok(Returned::UseBody),
+        Destination::Stdout | Destination::Stderr => Ok(Returned::Value(site.arg(2))),
+    }
 }
