@@ -59,6 +59,40 @@ fn a_folder_is_not_a_program() {
 }
 
 #[test]
+fn a_solver_that_is_not_there_is_named() {
+    let folder = Folder::new();
+    folder.good();
+    for verb in ["run", "solve"] {
+        let complaint = folder.complaint(&[verb, "good.c", "--solver", "smtlib:no-such-solver -q"]);
+        assert!(complaint.contains("no-such-solver"), "{complaint}");
+    }
+}
+
+#[test]
+fn questions_need_a_folder() {
+    let folder = Folder::new();
+    folder.good();
+    let complaint = folder.complaint(&["run", "good.c", "--write-queries", "good.c"]);
+    assert!(complaint.contains("--write-queries good.c"), "{complaint}");
+}
+
+#[test]
+fn no_check_at_all_is_called_none() {
+    let folder = Folder::new();
+    folder.good();
+    let complaint = folder.complaint(&["run", "good.c", "--checks", " ,"]);
+    assert!(complaint.contains("none"), "{complaint}");
+}
+
+#[test]
+fn an_assumption_that_assigns_is_a_slip() {
+    let folder = Folder::new();
+    folder.file("entry.c", b"int f(int x) { return x; }\n");
+    let complaint = folder.complaint(&["run", "entry.c", "--entry", "f", "--assume", "x = 3"]);
+    assert!(complaint.contains("x = 3"), "{complaint}");
+}
+
+#[test]
 fn a_syntax_error_is_shown_with_its_line() {
     let folder = Folder::new();
     folder.file("broken.c", b"int main(void) {\n    return 0\n}\n");

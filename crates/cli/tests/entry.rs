@@ -23,7 +23,8 @@ const PROGRAM: &str = "#include <stddef.h>\n\
         return 0;\n\
     }\n\
     void end(char *buffer, int bufsize) { buffer[bufsize - 1] = 0; }\n\
-    int use(void) { return check((const unsigned char *)\"\", 0); }\n";
+    int use(void) { return check((const unsigned char *)\"\", 0); }\n\
+    static int unused(int part) { return LIMIT / part; }\n";
 
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
@@ -54,6 +55,8 @@ fn bugs_of_an_entry_are_confirmed_on_the_call_that_was_promised() {
         (&["entry.c", "--entry", "follow", "--string-params"], 7),
         (&["entry.c", "--entry", "check"], 10),
         (&["entry.c", "--entry", "end"], 13),
+        (&["entry.c", "--entry", "unused"], 15),
+        (&["entry.c", "--entry", "unused", "--assume", "part <= LIMIT"], 15),
     ] {
         let (finished, summary) = run(&folder, words, 10);
         let bugs = summary["bugs"].as_array().unwrap();

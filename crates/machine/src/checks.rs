@@ -188,6 +188,9 @@ impl CheckSet {
     /// Reads a list such as `default,signed-overflow`, `memory,-invalid-free`, `all`. A list that opens with `+` or `-`
     /// changes the default set; any other starts from nothing.
     pub fn parse(text: &str) -> Result<CheckSet, String> {
+        if text.split(',').all(|word| word.trim().is_empty()) {
+            return Err("no check is named: `none` switches all of them off".to_owned());
+        }
         let first = text.split(',').next().unwrap_or("").trim();
         let mut set = if first.starts_with(['-', '+']) { CheckSet::default() } else { CheckSet(0) };
         for word in text.split(',').map(str::trim).filter(|w| !w.is_empty()) {

@@ -114,6 +114,21 @@ impl Operation {
     }
 }
 
+/// The name of an error that operations fail with.
+pub fn error_name(number: i32) -> Option<&'static str> {
+    Some(match number {
+        ::libc::ENOENT => "ENOENT",
+        ::libc::EINTR => "EINTR",
+        ::libc::EIO => "EIO",
+        ::libc::ENOMEM => "ENOMEM",
+        ::libc::EACCES => "EACCES",
+        ::libc::ENOTDIR => "ENOTDIR",
+        ::libc::ENOSPC => "ENOSPC",
+        ::libc::EROFS => "EROFS",
+        _ => return None,
+    })
+}
+
 impl Machine<'_> {
     /// Whether the next operation of this kind fails, and with which error. To be asked before the call changes anything:
     /// its input is made by [`Machine::enter_operation`].
@@ -170,6 +185,12 @@ fn input_name(operation: Operation) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_error_has_a_name() {
+        let all = Operation::ALL.iter().flat_map(|operation| operation.errors());
+        assert!(all.copied().all(|number| error_name(number).is_some()));
+    }
 
     #[test]
     fn every_name_parses_and_prints() {

@@ -40,6 +40,9 @@ impl Assumption {
     ) -> Result<Assumption, ProgramError> {
         let needs_source = || ProgramError::AssumptionNeedsSource { function: request.function.clone() };
         let signature = signature.ok_or_else(needs_source)?;
+        if let Some(expression) = request.assume.iter().find(|expression| assigns(expression)) {
+            return Err(ProgramError::BadAssumption { message: format!(" `{expression}` assigns: == compares") });
+        }
         let defining = std::fs::canonicalize(&signature.file);
         let has_entry = |file: &&PathBuf| {
             let same = matches!((&defining, std::fs::canonicalize(file)), (Ok(one), Ok(other)) if *one == other);
@@ -49,6 +52,30 @@ impl Assumption {
         let included = std::fs::canonicalize(file).unwrap_or_else(|_| file.clone());
         Ok(Assumption { file: file.clone(), text: text(&included, request, signature) })
     }
+}
+
+/// Whether an expression has a `=` that compares nothing.
+fn assigns(expression: &str) -> bool {
+    let bytes = expression.as_bytes();
+    let mut quote = None;
+    for (at, &byte) in bytes.iter().enumerate() {
+        let before = at.checked_sub(1).map(|before| bytes[before]);
+        match (quote, byte) {
+            (Some(open), _) if byte == open && before != Some(b'\\') => quote = None,
+            (Some(_), _) => {}
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (None, b'=') => {
+                let compares = matches!(before, Some(b'=' | b'!')) || bytes.get(at + 1) == Some(&b'=');
+                // `<=`, not `<<=`.
+                let orders = matches!(before, Some(b'<' | b'>')) && (at < 2 || bytes[at - 2] != bytes[at - 1]);
+                if !compares && !orders {
+                    return true;
+                }
+            }
+            (None, _) => {}
+        }
+    }
+    false
 }
 
 fn text(included: &Path, request: &EntryRequest, signature: &Signature) -> String {
@@ -68,4 +95,19 @@ fn text(included: &Path, request: &EntryRequest, signature: &Signature) -> Strin
     }
     text.push_str("return 1;\n}\n");
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_assigns_is_told_from_what_compares() {
+        for compares in ["x == 3", "x <= 3 && y >= 2", "x != 3", "c == '='", "strcmp(s, \"a=b\") == 0", "x > 3"] {
+            assert!(!assigns(compares), "{compares}");
+        }
+        for assigning in ["x = 3", "x == 3 && (y = 2)", "x += 1", "x <<= 1", "x >>= 2", "c = '='"] {
+            assert!(assigns(assigning), "{assigning}");
+        }
+    }
 }

@@ -49,10 +49,10 @@ fn is_long_double(ty: &SourceType) -> bool {
     matches!(ty, SourceType::Scalar { reading: Reading::Float, bytes: 16, .. })
 }
 
-/// All inputs of a test on one line. Arguments are left to the command line, which has them all.
-pub fn inputs(all: &[Input]) -> String {
-    let others = all.iter().filter(|input| Role::of(&input.name) != Role::Argument);
-    others.map(input).collect::<Vec<_>>().join(", ")
+/// All inputs of a test on one line. Arguments are left to the command line, which has them all, where one is shown.
+pub fn inputs(all: &[Input], has_command_line: bool) -> String {
+    let shown = all.iter().filter(|input| !has_command_line || Role::of(&input.name) != Role::Argument);
+    shown.map(input).collect::<Vec<_>>().join(", ")
 }
 
 /// The value alone.
@@ -61,6 +61,12 @@ pub fn value(input: &Input) -> String {
     match (Role::of(&input.name), &input.source_type) {
         (Role::Stdin | Role::File(_) | Role::Socket, _) => stream(bytes),
         (Role::Variable(_) | Role::Argument, _) => quoted(until_nul(bytes), SHOWN_OF_STREAM),
+        (Role::Value, _) if input.name.starts_with(EXISTS) => {
+            // As the model of files reads it.
+            let exists = bytes.first().is_some_and(|byte| byte & 1 == 1);
+            if exists { "yes" } else { "no" }.to_owned()
+        }
+        (Role::Value, _) if is_failure(&input.name) => error_number(bytes),
         (Role::Value, Some(ty)) if ty.bytes() <= bytes.len() as u64 => typed::value(bytes, ty),
         // A long double has padding in memory, and none in a register.
         (Role::Value, Some(ty)) if is_long_double(ty) && bytes.len() == LONG_DOUBLE => {
@@ -70,6 +76,25 @@ pub fn value(input: &Input) -> String {
             Some(name) if bytes.len() <= 16 => scalar::value(bytes, reading_of(name)),
             _ => guessed(bytes),
         },
+    }
+}
+
+/// What asks whether a file of unknown contents is there.
+const EXISTS: &str = "exists:";
+
+/// Whether an input says that an operation of the system fails: `open fails`, and `open fails_2` for a later one.
+fn is_failure(name: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let plain = name.rsplit_once('_').filter(|(_, number)| is_number(number)).map_or(name, |(plain, _)| plain);
+    plain.ends_with(" fails")
+}
+
+/// A value of `errno`, with its name where it is one that operations fail with.
+fn error_number(bytes: &[u8]) -> String {
+    let shown = scalar::value(bytes, Reading::Signed);
+    match shown.parse().ok().and_then(machine::failures::error_name) {
+        Some(name) => format!("{shown} ({name})"),
+        None => shown,
     }
 }
 
@@ -250,6 +275,21 @@ mod tests {
     #[test]
     fn arguments_are_left_to_the_command_line() {
         let input = |name: &str| Input { name: name.into(), bytes: vec![1, 0, 0, 0], ..Input::default() };
-        assert_eq!(inputs(&[input("arg00"), input("x")]), "x = 1");
+        assert_eq!(inputs(&[input("arg00"), input("x")], true), "x = 1");
+        assert_eq!(inputs(&[input("arg00"), input("x")], false), "arg00 = \"\\x01\", x = 1", "there is none");
+    }
+
+    #[test]
+    fn failures_have_the_names_of_their_errors() {
+        let error = |name, number: i32| named(name, &number.to_le_bytes(), Some("int"));
+        assert_eq!(error("open fails", 13), "13 (EACCES)");
+        assert_eq!(error("allocation fails_2", 12), "12 (ENOMEM)");
+        assert_eq!(error("socket fails", 111), "111");
+        assert_eq!(error("fails", 13), "13", "an input of the program's own");
+    }
+
+    #[test]
+    fn whether_a_file_exists_is_yes_or_no() {
+        assert_eq!((named("exists:a", &[0xfd], None), named("exists:a", &[2], None)), ("yes".into(), "no".into()));
     }
 }

@@ -63,7 +63,7 @@ fn rule(bug: &Bug) -> Value {
 fn result(finding: &Finding<'_>, rule: usize, base: &Path) -> Value {
     let bug = finding.bug;
     let mut text = format!("{} in {}", bug.message, bug.function);
-    let inputs = readable::inputs(finding.inputs);
+    let inputs = readable::inputs(finding.inputs, finding.run.is_some());
     if !inputs.is_empty() {
         text.push_str(&format!("; input: {inputs}"));
     }

@@ -45,6 +45,24 @@ impl FromStr for BackendChoice {
     }
 }
 
+impl BackendChoice {
+    /// Why it cannot be used on this machine, if so.
+    pub fn complaint(&self) -> Option<String> {
+        let BackendChoice::Smtlib(command) = self else { return None };
+        let program = command.split_whitespace().next().unwrap_or(command);
+        (!is_on_path(program)).then(|| format!("no program `{program}`: install it, or give its path"))
+    }
+}
+
+/// Whether a command of this name can be found.
+fn is_on_path(program: &str) -> bool {
+    if program.contains('/') {
+        return std::path::Path::new(program).is_file();
+    }
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&folders).any(|folder| folder.join(program).is_file())
+}
+
 vocabulary! {
     /// Whether questions are decided [part by part](crate::ippc).
     pub enum IppcMode: "mode of partial path constraints" {

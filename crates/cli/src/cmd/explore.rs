@@ -62,6 +62,19 @@ pub(super) fn work_for_another(
     Some(worker::run(options, &LoadOptions { opt, stated, ..load.clone() }, config, folder))
 }
 
+/// What the solver needs is there: a program to ask, and a folder for its questions.
+fn check_surroundings(config: &Config) -> Result<(), Failure> {
+    let solving = &config.solving;
+    if let Some(complaint) = solving.backend.complaint() {
+        return Err(Failure::Usage(format!("--solver {}: {complaint}", solving.backend)));
+    }
+    solving.write_queries.as_ref().map_or(Ok(()), |folder| {
+        std::fs::create_dir_all(folder).map_err(|error| {
+            Failure::Usage(format!("--write-queries {}: {error}: name a folder it may make", folder.display()))
+        })
+    })
+}
+
 /// `resumed`: goes on with this run.
 pub(super) fn explore(
     options: &ExploreOptions,
@@ -74,6 +87,7 @@ pub(super) fn explore(
     let deadline = config.limits.max_time.and_then(|limit| started.checked_add(limit));
     let ExploreOptions { program: source, output, .. } = options;
     let site = options.site()?;
+    check_surroundings(config)?;
     let line = resumed.as_ref().map_or_else(|| std::env::args_os().skip(1).collect(), |run| run.line.clone());
     // Workers load what was compiled once, and so does who goes on with the run.
     let kept = tempfile::tempdir().map_err(Failure::usage)?;

@@ -50,6 +50,9 @@ pub struct SolveArguments {
 }
 
 pub fn execute(arguments: SolveArguments) -> Result<Status, Failure> {
+    if let Some(complaint) = arguments.solver.complaint() {
+        return Err(Failure::Usage(format!("--solver {}: {complaint}", arguments.solver)));
+    }
     let mut wrong = 0;
     for file in &arguments.files {
         let text = read(file)?;

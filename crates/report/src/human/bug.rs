@@ -17,7 +17,7 @@ pub fn bug(bug: &Bug, inputs: &[Input], run: Option<&str>, base: &Path, out: Opt
         let calling = bug.library.as_ref().map_or(String::new(), |library| format!(", calling {library}"));
         text.push_str(&format!(" (in {}{calling})", bug.function));
     }
-    let shown = readable::inputs(inputs);
+    let shown = readable::inputs(inputs, run.is_some());
     if !shown.is_empty() {
         text.push_str(&format!("\n    input: {shown}"));
     }
