@@ -6,7 +6,7 @@
 #include "engine.h"
 
 /* The kinds of mutexes, at their place in glibc's structure, where a static initialiser puts them. */
-enum kind { NORMAL = 0, RECURSIVE = 1, ERROR_CHECKING = 2, ADAPTIVE = 3 };
+enum kind { DESTROYED = -1, NORMAL = 0, RECURSIVE = 1, ERROR_CHECKING = 2, ADAPTIVE = 3 };
 
 struct mutex {
     int locked;
@@ -44,9 +44,16 @@ int pthread_mutex_init(struct mutex *mutex, const struct mutex_attributes *attri
     return 0;
 }
 
-int pthread_mutex_destroy(struct mutex *mutex) { return mutex->locked ? EBUSY : 0; }
+int pthread_mutex_destroy(struct mutex *mutex) {
+    if (mutex->locked)
+        return EBUSY;
+    mutex->kind = DESTROYED;
+    return 0;
+}
 
 int pthread_mutex_trylock(struct mutex *mutex) {
+    if (mutex->kind == DESTROYED)
+        return EINVAL;
     if (mutex->locked && mutex->kind != RECURSIVE)
         return EBUSY;
     mutex->locked = 1;
@@ -57,9 +64,10 @@ int pthread_mutex_trylock(struct mutex *mutex) {
 int pthread_mutex_lock(struct mutex *mutex) {
     if (mutex->locked && mutex->kind == ERROR_CHECKING)
         return EDEADLK;
-    if (pthread_mutex_trylock(mutex) != 0)
+    int error = pthread_mutex_trylock(mutex);
+    if (error == EBUSY)
         __secateur_not_modelled("a deadlock: the only thread locks a mutex that it holds");
-    return 0;
+    return error;
 }
 
 /* Nobody else will unlock it. */
@@ -67,7 +75,8 @@ int pthread_mutex_timedlock(struct mutex *mutex, const void *until) {
     (void)until;
     if (mutex->locked && mutex->kind == ERROR_CHECKING)
         return EDEADLK;
-    return pthread_mutex_trylock(mutex) == 0 ? 0 : ETIMEDOUT;
+    int error = pthread_mutex_trylock(mutex);
+    return error == EBUSY ? ETIMEDOUT : error;
 }
 
 int pthread_mutex_clocklock(struct mutex *mutex, int clock, const void *until) {
@@ -76,6 +85,8 @@ int pthread_mutex_clocklock(struct mutex *mutex, int clock, const void *until) {
 }
 
 int pthread_mutex_unlock(struct mutex *mutex) {
+    if (mutex->kind == DESTROYED)
+        return EINVAL;
     if (!mutex->locked) {
         if (mutex->kind == ERROR_CHECKING || mutex->kind == RECURSIVE)
             return EPERM;

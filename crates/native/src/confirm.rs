@@ -165,6 +165,12 @@ fn unseen(workshop: &Workshop<'_>, bug: &Bug) -> Option<&'static str> {
         }
         "use-after-free" if bug.message.ends_with(CLOSED_STREAM) => Some("the stream is an object of the library"),
         "invalid-pointer" if bug.message.ends_with(DEAD_JUMP) => Some("no sanitizer looks at where a program jumps"),
+        "invalid-builtin" if bug.message.ends_with(program::ASSUMPTION) => {
+            Some("no sanitizer looks at what a program assumes")
+        }
+        "index-out-of-range" if bug.message.contains(" of a vector of ") => {
+            Some("no sanitizer looks at subscripts of vectors")
+        }
         "function-mismatch" => Some("no sanitizer looks at calls of a function by its name"),
         _ => None,
     }

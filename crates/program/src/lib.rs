@@ -27,6 +27,7 @@ mod marks;
 mod missing_return;
 pub mod names;
 mod notes;
+mod overlooked;
 mod pairing;
 pub mod peers;
 mod sandbox;
@@ -45,6 +46,7 @@ pub use bitcode::OptLevel;
 pub use error::ProgramError;
 pub use ir::Program;
 pub use literals::COMPOUND_LITERAL;
+pub use overlooked::ASSUMPTION;
 
 use assumption::Assumption;
 use bitcode::Origin;
@@ -143,6 +145,7 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, Progra
         missing_return::state(&module, &mut stated);
     }
     constant_pointers::state(&module, options.stated.contains(&ir::Undefined::PointerOverflow), &mut stated);
+    overlooked::state(&module, &mut stated);
     literals::mark(&module);
     let mut wanted = marks::place(&module, &options.targets)?;
     bitcode::transform(&mut module, options.level())?;

@@ -10,7 +10,7 @@
 
 use program::ir::{ArgType, Operand, ParamKind};
 
-use super::{Access, Overlap};
+use super::{Access, Overlap, Place};
 use crate::choice::CutReason;
 use crate::machine::{Machine, Stop};
 use crate::memory::{Fill, Object, ObjectKind};
@@ -60,6 +60,7 @@ impl Registers {
 /// How far a list has been read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct VaCursor {
+    list: Place,
     integers: u64,
     floats: u64,
     overflow: u64,
@@ -147,11 +148,23 @@ impl<'p> Machine<'p> {
             *field = self.concretise(st, Value::of(&self.dag, e), 64, "a va_list")? as u64;
         }
         let [offsets, overflow, save] = fields;
-        Ok(VaCursor { integers: offsets & 0xffff_ffff, floats: offsets >> 32, overflow, save })
+        Ok(VaCursor { list: place, integers: offsets & 0xffff_ffff, floats: offsets >> 32, overflow, save })
     }
 
-    /// The argument there, and on to the one behind it. The list itself is left as it is: a call that is interrupted by a
-    /// choice begins again.
+    /// The list is read as far as that from here on: who goes on with it finds the arguments behind. After the last question of the
+    /// call.
+    pub(crate) fn va_advance(&mut self, st: &mut State, cursor: &VaCursor) -> Result<(), Stop> {
+        let offsets = self.dag.constant((cursor.floats as u128) << 32 | cursor.integers as u128, 64);
+        let overflow = self.dag.constant(cursor.overflow as u128, 64);
+        for (i, field) in [offsets, overflow].into_iter().enumerate() {
+            let place = self.moved(cursor.list, 8 * i as u64);
+            self.write_place(st, place, 8, field)?;
+        }
+        Ok(())
+    }
+
+    /// The argument there, and on to the one behind it. The list itself is left as it is until all is read
+    /// ([`Machine::va_advance`]): a call that is interrupted by a choice begins again.
     pub(crate) fn va_read(&mut self, st: &mut State, cursor: &mut VaCursor, ty: ArgType) -> Result<Value, Stop> {
         let bytes = ty.width.div_ceil(8) as u64;
         let at = match ty.kind {

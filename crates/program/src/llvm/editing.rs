@@ -3,6 +3,7 @@
 use std::ffi::CString;
 use std::ptr;
 
+use llvm_sys::LLVMIntPredicate;
 use llvm_sys::core::*;
 use llvm_sys::debuginfo::{LLVMInstructionGetDebugLoc, LLVMInstructionSetDebugLoc};
 use llvm_sys::prelude::{LLVMBuilderRef, LLVMTypeRef, LLVMValueRef};
@@ -76,6 +77,15 @@ impl Module {
         // SAFETY: the values are alive and of this module.
         Value::new(self.build_before(before, |b| unsafe {
             LLVMBuildLoad2(b, LLVMInt1TypeInContext(self.context()), from.raw, c"".as_ptr())
+        }))
+    }
+
+    /// Whether a number is below a limit, as a value before an instruction.
+    pub(crate) fn is_below_before<'m>(&'m self, before: Value<'m>, number: Value<'m>, limit: u64) -> Value<'m> {
+        // SAFETY: the values are alive and of this module, and the number is an integer.
+        Value::new(self.build_before(before, |b| unsafe {
+            let limit = LLVMConstInt(LLVMTypeOf(number.raw), limit, 0);
+            LLVMBuildICmp(b, LLVMIntPredicate::LLVMIntULT, number.raw, limit, c"".as_ptr())
         }))
     }
 

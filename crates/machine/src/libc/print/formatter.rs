@@ -77,6 +77,14 @@ impl<'a, 'b> Formatter<'a, 'b> {
         }
     }
 
+    /// What was read of a `va_list` is used up, for the caller too: it is one structure that both have. To be done last.
+    pub(super) fn use_up(&self, m: &mut Machine, st: &mut State) -> Result<(), Stop> {
+        match &self.arguments {
+            Arguments::List(_, Some(cursor)) => m.va_advance(st, cursor),
+            Arguments::List(_, None) | Arguments::Direct(_) => Ok(()),
+        }
+    }
+
     fn concrete(&mut self, m: &mut Machine, st: &mut State, value: Value, width: u16) -> Result<u128, Stop> {
         if let Some(bits) = value.as_concrete(&m.dag) {
             return Ok(bits);

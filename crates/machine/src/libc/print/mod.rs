@@ -76,6 +76,7 @@ fn show(
     if to_stdout {
         st.output.push(&shown(m, st, &text));
     }
+    formatter.use_up(m, st)?;
     if formatter.saw_symbolic {
         return Ok(Returned::Value(Value::Expr(any_length(m, st, 32))));
     }
@@ -98,6 +99,7 @@ fn into_memory(
     if let Some(room) = room {
         let room = m.enumerate(st, room, 64, MAX_VALUES, "the size of a buffer")? as u64;
         if room == 0 {
+            formatter.use_up(m, st)?;
             return Ok(Returned::Value(Value::Bits(length)));
         }
         text.truncate((room - 1).min(length) as usize);
@@ -110,6 +112,7 @@ fn into_memory(
         return Err(m.bug(st, BugKind::OverlappingCopy, "a string is printed into itself"));
     }
     put(st.memory.object_mut(place.slot), at, &text);
+    formatter.use_up(m, st)?;
     Ok(Returned::Value(Value::Bits(length)))
 }
 
@@ -197,17 +200,18 @@ fn give_text(m: &mut Machine, st: &mut State, place: Place, text: &[Value], addr
     Ok(Returned::Value(Value::Bits(text.len() as u64)))
 }
 
-fn formatted(
+/// The text, and what made it.
+fn formatted<'a, 'b>(
     m: &mut Machine,
     st: &mut State,
-    site: &CallSite,
+    site: &'a CallSite<'b>,
     arguments: Arguments,
     symbolic: Symbolic,
-) -> Result<(Text, bool), Stop> {
+) -> Result<(Text, Formatter<'a, 'b>), Stop> {
     let format = format_string(m, st, site, 1)?;
     let mut formatter = Formatter::new(site, arguments, symbolic);
     let text = formatter.run(m, st, &format)?;
-    Ok((text, formatter.saw_symbolic))
+    Ok((text, formatter))
 }
 
 fn asprintf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
@@ -216,19 +220,23 @@ fn asprintf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned
 }
 
 fn vasprintf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-    let (text, _) = formatted(m, st, site, Arguments::List(site.arg(2), None), Symbolic::Keep)?;
-    into_fresh_memory(m, st, site, &text)
+    let (text, formatter) = formatted(m, st, site, Arguments::List(site.arg(2), None), Symbolic::Keep)?;
+    let returned = into_fresh_memory(m, st, site, &text)?;
+    formatter.use_up(m, st)?;
+    Ok(returned)
 }
 
 /// For text that goes to a file: nothing is fixed, so text that depends on symbolic values is not known (-1).
 fn format_if_known(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-    let (text, saw_symbolic) = formatted(m, st, site, Arguments::List(site.arg(2), None), Symbolic::Ask)?;
-    if saw_symbolic {
+    let (text, formatter) = formatted(m, st, site, Arguments::List(site.arg(2), None), Symbolic::Ask)?;
+    if formatter.saw_symbolic {
+        formatter.use_up(m, st)?;
         return Ok(Returned::Value(Value::Bits(u32::MAX as u64)));
     }
     let place = m.access(st, site.arg(0), Value::Bits(8), Access::Write)?;
     let shown = shown(m, st, &text);
     let address = m.heap_bytes(st, &shown)?;
+    formatter.use_up(m, st)?;
     give_text(m, st, place, &text, address)
 }
 
