@@ -153,7 +153,7 @@ static enum outcome endless_integer(struct reader *reader, const struct conversi
     __secateur_read_otherwise(stream);
     uint64_t value = __secateur_fresh_integer(stream->name, conversion->letter, conversion->bytes);
     stream->follow = base_of(conversion->letter) == 16 ? NO_HEX_DIGIT : NO_DIGIT;
-    if (to != NULL)
+    if (!conversion->suppressed)
         store_integer(to, conversion->bytes, value);
     return MATCHED;
 }
@@ -180,7 +180,7 @@ static enum outcome decimal_at_end(struct reader *reader, const struct conversio
         (void)*(const volatile char *)(reader->text + __secateur_room(reader->text));
     if (!number.found)
         return (number.empty | number.terminated) ? INPUT_ENDED : MISMATCHED;
-    if (to != NULL)
+    if (!conversion->suppressed)
         store_integer(to, conversion->bytes, value_of(&number, is_signed));
     return MATCHED;
 }
@@ -230,7 +230,7 @@ static enum outcome integer_by_bytes(struct reader *reader, const struct convers
     push_back(reader, byte);
     if (!number.found)
         return MISMATCHED;
-    if (to != NULL)
+    if (!conversion->suppressed)
         store_integer(to, conversion->bytes, value_of(&number, is_signed));
     return MATCHED;
 }
@@ -275,7 +275,7 @@ static enum outcome floating(struct reader *reader, const struct conversion *con
         __secateur_read_otherwise(reader->stream);
         double value = __secateur_fresh_double(reader->stream->name);
         reader->stream->follow = NO_DIGIT;
-        if (to != NULL)
+        if (!conversion->suppressed)
             store_floating(to, conversion->bytes, value);
         return MATCHED;
     }
@@ -299,7 +299,7 @@ static enum outcome floating(struct reader *reader, const struct conversion *con
         push_back(reader, word[--length]);
     if (length == 0)
         return MISMATCHED;
-    if (to != NULL)
+    if (!conversion->suppressed)
         store_floating(to, conversion->bytes, value);
     return MATCHED;
 }
@@ -308,12 +308,12 @@ static enum outcome word(struct reader *reader, const struct conversion *convers
     skip_space(reader);
     if (is_endless(reader)) {
         struct stream *stream = reader->stream;
-        size_t room = to == NULL ? 0 : __secateur_room(to);
+        size_t room = conversion->suppressed ? 0 : __secateur_room(to);
         size_t most = conversion->width < room ? conversion->width : room;
         char thrown_away[64];
-        if (to == NULL)
+        if (conversion->suppressed)
             most = conversion->width < sizeof thrown_away - 1 ? conversion->width : sizeof thrown_away - 1;
-        size_t length = __secateur_read_text(stream, to == NULL ? thrown_away : to, most, SPACE_LEFT).length;
+        size_t length = __secateur_read_text(stream, conversion->suppressed ? thrown_away : to, most, SPACE_LEFT).length;
         /* Space in front was skipped already. */
         klee_assume((length > 0) | stream->ended);
         reader->count += length;
@@ -324,13 +324,13 @@ static enum outcome word(struct reader *reader, const struct conversion *convers
     if (byte == END_OF_FILE)
         return INPUT_ENDED;
     while (byte != END_OF_FILE && !is_space((unsigned char)byte)) {
-        if (to != NULL)
+        if (!conversion->suppressed)
             to[length] = (char)byte;
         length++;
         byte = length < conversion->width ? next(reader) : END_OF_FILE;
     }
     push_back(reader, byte);
-    if (to != NULL)
+    if (!conversion->suppressed)
         to[length] = 0;
     return MATCHED;
 }
@@ -365,7 +365,7 @@ static enum outcome set(struct reader *reader, const struct conversion *conversi
     if (byte == END_OF_FILE)
         return INPUT_ENDED;
     while (byte != END_OF_FILE && is_in_set((unsigned char)byte, first, end)) {
-        if (to != NULL)
+        if (!conversion->suppressed)
             to[length] = (char)byte;
         length++;
         byte = length < conversion->width ? next(reader) : END_OF_FILE;
@@ -373,7 +373,7 @@ static enum outcome set(struct reader *reader, const struct conversion *conversi
     push_back(reader, byte);
     if (length == 0)
         return MISMATCHED;
-    if (to != NULL)
+    if (!conversion->suppressed)
         to[length] = 0;
     return MATCHED;
 }
@@ -384,7 +384,7 @@ static enum outcome characters(struct reader *reader, const struct conversion *c
         int byte = next(reader);
         if (byte == END_OF_FILE)
             return i == 0 ? INPUT_ENDED : MATCHED;
-        if (to != NULL)
+        if (!conversion->suppressed)
             to[i] = (char)byte;
     }
     return MATCHED;
@@ -492,7 +492,7 @@ static int scan(struct reader *reader, const char *format, va_list arguments) {
             break;
         }
         case 'n':
-            if (to != NULL)
+            if (!conversion.suppressed)
                 store_integer(to, conversion.bytes, reader->count);
             continue;
         default:
