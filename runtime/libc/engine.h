@@ -33,8 +33,11 @@ double __secateur_fresh_double(const char *stream);
 /* A value of the environment that is an input of its own, such as what rand() returns. */
 unsigned long __secateur_fresh_value(const char *name, unsigned bytes);
 
-/* The same for what shows in the other inputs, such as where a stream ends: no test has to hold it. */
+/* The same for what only the system knows and no test can hold, such as the number of its processors. */
 unsigned long __secateur_fresh_fact(const char *name, unsigned bytes);
+
+/* The same for what shows in the other inputs, such as where a stream ends: no test has to hold it. */
+unsigned long __secateur_implied(const char *name, unsigned bytes);
 
 /* A decision of the environment that shows in the inputs: both ways are explored. */
 _Bool __secateur_either(const char *what);

@@ -258,7 +258,7 @@ int vfprintf(struct stream *stream, const char *format, va_list arguments) {
         else
             __secateur_written(stream);
         stream->unflushed = 1;
-        length = (int)__secateur_fresh_fact("length of formatted text", 4);
+        length = (int)__secateur_implied("length of formatted text", 4);
         klee_assume(length >= 0);
         return length;
     }

@@ -196,7 +196,7 @@ void __secateur_push_back(struct stream *stream, int byte) {
 /* How much comes before an endless stream ends, at least 1: more than `most` is all the same as `most`. The input is
  * what is missing, so that 0, the first value tried, stands for a stream that goes on. */
 static size_t bounded_length(size_t most) {
-    size_t missing = __secateur_fresh_fact("missing input", 4);
+    size_t missing = __secateur_implied("missing input", 4);
     klee_assume(missing < most);
     return most - missing;
 }

@@ -32,6 +32,7 @@ unsigned long model___secateur_fresh_integer(const char *stream, char c, unsigne
 double model___secateur_fresh_double(const char *stream) { no_input(stream); }
 unsigned long model___secateur_fresh_value(const char *name, unsigned bytes) { (void)bytes, no_input(name); }
 unsigned long model___secateur_fresh_fact(const char *name, unsigned bytes) { (void)bytes, no_input(name); }
+unsigned long model___secateur_implied(const char *name, unsigned bytes) { (void)bytes, no_input(name); }
 _Bool model___secateur_either(const char *what) { no_input(what); }
 char *model___secateur_environment_string(const char *name) { no_input(name); }
 void model___secateur_overlapping_copy(void) { no_input("the report of an overlapping copy"); }

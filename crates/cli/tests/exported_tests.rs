@@ -187,6 +187,21 @@ fn what_a_file_cannot_do_it_says() {
     assert!(text.contains("It cannot show everything by itself: a peer has to send"), "{text}");
 }
 
+#[test]
+fn what_no_test_can_hold_is_said() {
+    for (text, what) in [
+        ("#include <assert.h>\nint main(void) { int x; assert(x != 1234567); return 0; }\n", "an uninitialised value"),
+        (
+            "#include <unistd.h>\nint main(void) { return 8 / (sysconf(_SC_NPROCESSORS_ONLN) - 54321); }\n",
+            "what only the system knows",
+        ),
+    ] {
+        let folder = explored(text, &[]);
+        let test = std::fs::read_to_string(folder.path().join(bug_test(folder.path()).with_extension("c"))).unwrap();
+        assert!(test.contains(&format!("It cannot show everything by itself: the bug rests on {what}")), "{test}");
+    }
+}
+
 /// The files of a corpus, sorted.
 fn corpus(folder: &Path, name: &str) -> Vec<PathBuf> {
     let entries = folder.join("out/tests/raw").join(name).read_dir().unwrap();

@@ -217,6 +217,20 @@ fn what_no_sanitizer_can_see_is_not_checkable() {
         "#include <setjmp.h>\nstatic jmp_buf b; static void f(void) { if (setjmp(b)) return; }\n\
          int main(void) { f(); longjmp(b, 1); }\n",
         "int f(a, b) int a; int b; { return a + b; } int main(void) { return f(1) == 3; }\n",
+        // Memory of the system, and of the library.
+        "#include <string.h>\nint main(int c, char **v) { strcat(v[0], \"0123456789012345678901234567890\"); return 0; }\n",
+        "int main(int c, char **v) { v[c + 1] = 0; return 0; }\n",
+        "#include <stdlib.h>\n#include <string.h>\n\
+         int main(void) { char *h = getenv(\"A\"); if (h) strcat(h, \"0123456789\"); return 0; }\n",
+        "#include <time.h>\nint main(void) { time_t t = 5; char *s = asctime(gmtime(&t)); s[26] = 'x'; return 0; }\n",
+        // What sanitizers pass over in functions that they know.
+        "#include <stdio.h>\nint main(void) { char b[8] = \"abc\"; return sscanf(b, \"%s\", b + 1) == 9; }\n",
+        "#include <stdio.h>\nint main(void) { int b[10]; return fread(b, sizeof b, sizeof b[0], stdin) == 7; }\n",
+        // A size that is another one natively, and a function without code.
+        "unsigned long nondet_ulong(void);\n\
+         int main(void) { unsigned long n = nondet_ulong(); if (n != 0x4000000000000001) return 0;\n\
+         int a[n]; a[0] = 1; return a[0]; }\n",
+        "extern inline __attribute__((gnu_inline)) int f(int x) { return 10 / x; }\nint main(void) { return f(0); }\n",
         // Over the end of one object, into another.
         "char a[8], b[1 << 20]; int main(void) { volatile long far = 1 << 12; char *volatile p = a; return p[far]; }\n",
     ] {
@@ -224,6 +238,56 @@ fn what_no_sanitizer_can_see_is_not_checkable() {
         assert_eq!((&bug["replay"], &bug["confirmed"]), (&"not-checkable".into(), &Value::Null), "{said}");
         assert!(said.contains(": not checkable natively ("), "{said}");
     }
+}
+
+/// Nothing follows from a native run with another value. What follows from the inputs of the test, the next test has.
+#[test]
+fn what_rests_on_no_input_is_not_checkable() {
+    for (text, what) in [
+        (
+            "#include <unistd.h>\nint main(void) { long n = sysconf(_SC_NPROCESSORS_ONLN); return 8 / (n - 54321); }\n",
+            "it rests on what only the system knows",
+        ),
+        (
+            "#include <stdlib.h>\nint main(void) { char a[4]; a[3] = 0; int n = atoi(a); return 5 / (n - 42); }\n",
+            "it rests on an uninitialised value",
+        ),
+        (
+            "#include <signal.h>\nint main(void) { sigset_t s; if (sigismember(&s, SIGINT)) { int *p = 0; *p = 1; } return 0; }\n",
+            "it rests on an uninitialised value",
+        ),
+    ] {
+        let (bug, said) = label(text);
+        assert_eq!((&bug["replay"], &bug["confirmed"]), (&"not-checkable".into(), &Value::Null), "{said}");
+        assert!(said.contains(&format!(": not checkable natively ({what}")), "{said}");
+    }
+}
+
+/// The engine takes any length of a text with symbolic parts for possible; the native program has the right one. That another
+/// value of the system or memory nobody wrote was made on the way, and no condition mentions it, is no excuse.
+#[test]
+fn what_the_inputs_decide_can_be_refuted() {
+    let folder = Folder::with(
+        "p.c",
+        "#include <assert.h>\n#include <stdio.h>\n#include <sys/sysinfo.h>\nint __VERIFIER_nondet_int(void);\n\
+         int main(void) { char unused[4]; char copy = unused[1]; long processors = get_nprocs();\n\
+         (void)copy, (void)processors; assert(printf(\"%d\\n\", __VERIFIER_nondet_int()) < 100); return 0; }\n",
+    );
+    let said = folder.secateur(&["run", "p.c", "--out", "out"], 3).stdout;
+    assert!(said.contains("NOT reproduced natively"), "{said}");
+    assert_eq!(folder.confirmations(), [("assertion-failure".to_owned(), Some(false))]);
+}
+
+/// An overrun that makes source and target overlap is called an overlap natively.
+#[test]
+fn another_error_on_the_line_does_not_refute() {
+    let (bug, said) = label(
+        "#include <string.h>\nint nondet_int(void); char d[8], s[64];\n\
+         int main(void) { int n = nondet_int(); if (n > 8) return 1; if (n < -20) return 2;\n\
+         memcpy(d, s, (unsigned)n & 63); return 0; }\n",
+    );
+    let seen = bug["replay"] == "confirmed";
+    assert!(seen || said.contains("(another error stops the program on this line: memcpy-param-overlap"), "{said}");
 }
 
 #[test]

@@ -201,7 +201,7 @@ impl Session<'_> {
             Fate::Impossible | Fate::Undecided => {}
             Fate::Bug(report, model) => {
                 self.ledger.paths.error += 1;
-                self.record_bug(open, report, model);
+                self.record_bug(open, way.guard, report, model);
                 let node = self.sketch_way(open, way, NodeFate::Bug);
                 if let Some(sketch) = &mut self.sketch {
                     sketch.ended(node, NodeFate::Bug, self.recording.last_bug_test());
@@ -242,7 +242,7 @@ impl Session<'_> {
         let Outcome::Bug(report, decision) = &alternative.outcome else { return None };
         if !self.is_known(report) {
             match self.possible(open, alternative, index == own) {
-                Some(Feasible::Yes(model)) => self.record_bug(open, report, model),
+                Some(Feasible::Yes(model)) => self.record_bug(open, alternative.guard, report, model),
                 Some(Feasible::No) => {}
                 Some(Feasible::Unknown) => self.learn_nothing(open),
                 None => {
@@ -297,15 +297,18 @@ impl Session<'_> {
         self.feasible_or_cut(open, answer)
     }
 
-    pub(crate) fn record_bug(&mut self, open: &mut Open, report: &BugReport, model: Option<Model>) {
+    /// `guard` leads from the path to the bug.
+    pub(crate) fn record_bug(&mut self, open: &mut Open, guard: ExprId, report: &BugReport, model: Option<Model>) {
         match model {
             None => {
-                self.recording.bug(&mut self.machine, &open.state, report);
+                let conditions = open.path.iter().chain([guard]);
+                self.recording.bug(&mut self.machine, &open.state, conditions, report);
                 open.state.new_coverage = false;
             }
             Some(model) => {
                 let own = std::mem::replace(&mut open.state.model, model);
-                self.recording.bug(&mut self.machine, &open.state, report);
+                let conditions = open.path.iter().chain([guard]);
+                self.recording.bug(&mut self.machine, &open.state, conditions, report);
                 open.state.model = own;
             }
         }

@@ -249,7 +249,7 @@ impl Session<'_> {
                 let goes_on = report.kind.severity() == Severity::GoesOn;
                 if !self.is_known(&report) {
                     let model = self.watched(open, guard, &report, Some(model.clone()));
-                    self.record_bug(open, &report, model);
+                    self.record_bug(open, guard, &report, model);
                 }
                 if !goes_on {
                     self.ledger.paths.error += 1;

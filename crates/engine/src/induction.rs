@@ -54,7 +54,8 @@ impl Session<'_> {
             Some((report, model)) => {
                 self.ledger.paths.error += 1;
                 let mut open = Open { path, ..Open::first(state) };
-                self.record_bug(&mut open, &report, Some(model));
+                let arrived = self.machine.dag.truth(true);
+                self.record_bug(&mut open, arrived, &report, Some(model));
                 self.sketch_found(first, &open);
             }
             None => {

@@ -230,7 +230,7 @@ impl Session<'_> {
         let simpler = simpler_inputs::simpler(&mut self.machine, &drawn.state.inputs.in_order(), &drawn.guards, model);
         let name = |trace: &Trace| trace.bug.id();
         let shown = self.trace(&simpler).filter(|trace| name(trace) == name(&drawn)).unwrap_or(drawn);
-        self.recording.bug(&mut self.machine, &shown.state, &shown.bug);
+        self.recording.bug(&mut self.machine, &shown.state, shown.guards.iter().copied(), &shown.bug);
         self.bug_was_found(&shown.bug);
         true
     }

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use expr::Model;
+use expr::{Dag, ExprId, Model, VarId};
 use machine::Machine;
 use machine::checks::{BugId, BugReport, Stray};
-use machine::inputs::InputKind;
+use machine::inputs::{InputKind, UNINIT};
+use machine::memory::ObjectKind;
 use machine::seed::Seed;
 use machine::state::State;
 use program::ir::{FuncId, LocId, Program, SourceType};
@@ -161,8 +162,14 @@ impl<'a> Recording<'a> {
         self.failed |= self.sink.test(&test).is_err();
     }
 
-    /// A bug, shown by the state's model.
-    pub fn bug(&mut self, machine: &mut Machine, state: &State, report: &BugReport) {
+    /// A bug, shown by the state's model. `conditions` lead to it.
+    pub fn bug(
+        &mut self,
+        machine: &mut Machine,
+        state: &State,
+        conditions: impl IntoIterator<Item = ExprId>,
+        report: &BugReport,
+    ) {
         self.known.insert(report.id());
         let program = machine.program;
         let location = program.locations[report.loc.index()];
@@ -174,9 +181,12 @@ impl<'a> Recording<'a> {
         };
         let access = report.stray.map(|stray| stray_access(machine, state, stray));
         let message = match (access, report.stray) {
-            (Some(access), Some(Stray { object, .. })) => format!("{}: {}", report.message, access.in_words(object)),
+            (Some(access), Some(Stray { object, .. })) => {
+                format!("{}: {}", report.message, access.in_words(object.in_words()))
+            }
             _ => report.message.clone(),
         };
+        let unsaid = Unsaid::of(&machine.dag, state, conditions);
         let bug = Bug {
             kind: report.kind.name().to_string(),
             cwe: Some(report.kind.cwe()),
@@ -192,6 +202,8 @@ impl<'a> Recording<'a> {
             library: library_function(program, &report.stack),
             access,
             rests_on_layout: !state.seen.is_empty(),
+            rests_on_uninitialised: unsaid.uninitialised,
+            rests_on_system: unsaid.system,
         };
         self.failed |= self.sink.bug(&bug, &test).is_err();
         let kept = KeptBug::new(&bug, (report.function.0, report.loc.0), test);
@@ -219,7 +231,7 @@ impl<'a> Recording<'a> {
             let bytes = input.text(&machine.dag, &mut machine.eval, &state.model);
             match input.kind {
                 // What the environment chose cannot be put into a test.
-                InputKind::Uninitialised | InputKind::External => continue,
+                InputKind::Uninitialised | InputKind::External | InputKind::System => continue,
                 InputKind::Argument(present) => {
                     if !machine.eval.holds(&machine.dag, present, &state.model) {
                         continue;
@@ -260,6 +272,26 @@ impl<'a> Recording<'a> {
     }
 }
 
+/// What conditions depend on though no test can say it.
+struct Unsaid {
+    uninitialised: bool,
+    system: bool,
+}
+
+impl Unsaid {
+    fn of(dag: &Dag, state: &State, conditions: impl IntoIterator<Item = ExprId>) -> Unsaid {
+        let inputs = state.inputs.in_order();
+        let of_system = inputs.iter().filter(|input| input.kind == InputKind::System);
+        let of_system: FxHashSet<VarId> = of_system.flat_map(|input| input.variables.iter().copied()).collect();
+        let mut unsaid = Unsaid { uninitialised: false, system: false };
+        for var in conditions.into_iter().flat_map(|condition| dag.vars(condition)) {
+            unsaid.uninitialised |= &*dag.var_info(*var).name == UNINIT;
+            unsaid.system |= of_system.contains(var);
+        }
+        unsaid
+    }
+}
+
 /// A type for a scalar whose annotation tells none; objects have no type.
 fn integer_of_size(input: &machine::inputs::Input) -> Option<&'static str> {
     match (input.kind, input.bytes) {
@@ -276,7 +308,8 @@ fn integer_of_size(input: &machine::inputs::Input) -> Option<&'static str> {
 pub(crate) fn stray_access(machine: &mut Machine, state: &State, stray: Stray) -> StrayAccess {
     let mut value = |e| machine.eval.value(&machine.dag, e, &state.model) as u64;
     let (offset, bytes, size) = (value(stray.offset) as i64, value(stray.len), value(stray.size));
-    let library = machine.program.global_at(stray.address).is_some_and(|global| global.from_runtime);
+    let of_library = |address| machine.program.global_at(address).is_some_and(|global| global.from_runtime);
+    let library = stray.object == ObjectKind::Argument || of_library(stray.address);
     StrayAccess { offset, bytes, size, library }
 }
 

@@ -117,7 +117,7 @@ impl Machine<'_> {
     /// A fresh object whose every byte is an input.
     fn object_input(&mut self, st: &mut State, name: &str, size: u64) -> u64 {
         let address = st.memory.next_argument_address(size);
-        st.memory.insert(Object::new(address, size, ObjectKind::Argument, Fill::Uninit));
+        st.memory.insert(Object::new(address, size, ObjectKind::Parameter, Fill::Uninit));
         let slot = layout::slot_of(address).expect("an address just given out");
         self.bytes_input(st, name, slot, 0, size, InputKind::Bytes);
         address
@@ -132,7 +132,7 @@ impl Machine<'_> {
         size: impl FnOnce(&mut Self, &Object) -> ExprId,
     ) -> u64 {
         let address = st.memory.next_argument_address(given + behind);
-        st.memory.insert(Object::new(address, given + behind, ObjectKind::Argument, Fill::Bytes(&[])));
+        st.memory.insert(Object::new(address, given + behind, ObjectKind::Parameter, Fill::Bytes(&[])));
         let slot = layout::slot_of(address).expect("an address just given out");
         self.bytes_input(st, name, slot, 0, given, InputKind::Bytes);
         let object = st.memory.object(slot).clone();

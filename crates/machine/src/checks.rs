@@ -5,6 +5,8 @@ use std::fmt;
 use expr::ExprId;
 use program::ir::{FuncId, LocId, Undefined};
 
+use crate::memory::ObjectKind;
+
 /// What happens to a path on which the bug shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Severity {
@@ -265,8 +267,7 @@ pub struct Stray {
     pub size: ExprId,
     /// Where the object starts.
     pub address: u64,
-    /// What kind of object, for people.
-    pub object: &'static str,
+    pub object: ObjectKind,
 }
 
 impl BugReport {

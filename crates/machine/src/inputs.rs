@@ -19,8 +19,10 @@ pub enum InputKind {
     Scalar,
     /// A byte of memory nobody had written; the environment's choice, not the user's.
     Uninitialised,
-    /// The result of something that is not modelled, or a fact that shows in other inputs.
+    /// A fact that shows in other inputs, such as where a stream ends.
     External,
+    /// What only the system knows, such as how many processors it has, or an unknown function: no test can say it.
+    System,
     /// A string among the program's arguments, in the tests where this holds.
     Argument(ExprId),
     /// A piece of a stream such as standard input; a test has the pieces of a stream put together.
@@ -75,7 +77,7 @@ pub struct Input {
 impl Input {
     /// Whether a test can say what it is; the environment chooses the others.
     pub fn is_given(&self) -> bool {
-        !matches!(self.kind, InputKind::Uninitialised | InputKind::External)
+        !matches!(self.kind, InputKind::Uninitialised | InputKind::External | InputKind::System)
     }
 
     /// The bytes this input has under a model.

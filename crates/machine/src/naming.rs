@@ -99,7 +99,7 @@ impl<'s> Naming<'s> {
     fn origin(&self, object: &Object) -> String {
         let line = self.program.locations[object.origin.index()].line;
         match (object.kind, line) {
-            (ObjectKind::Argument, _) => "an argument of the program".to_owned(),
+            (ObjectKind::Argument | ObjectKind::Parameter, _) => "an argument of the program".to_owned(),
             (_, 0) => "an object".to_owned(),
             (_, line) => format!("the object of line {line}"),
         }

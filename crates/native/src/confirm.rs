@@ -8,7 +8,8 @@ use report::test_case::ktest::KTest;
 use report::test_case::role::Role;
 
 use crate::boxed::{self, End, Leaks, Setting};
-use crate::expectation::{self, Expectation, NETWORK, is_intercepted};
+use crate::evidence::Evidence;
+use crate::expectation::{self, Expectation, NETWORK, missed_inside};
 use crate::toolchain::BuildError;
 use crate::variant::Variant;
 use crate::workshop::Workshop;
@@ -19,6 +20,10 @@ const JUMPS: &[&str] = &["longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"];
 /// How the machine and the models name what sanitizers cannot see.
 const CLOSED_STREAM: &str = "the stream is closed";
 const DEAD_JUMP: &str = "a place that is not active";
+const BEYOND_ADDRESSES: &str = "more bytes than there are addresses";
+
+/// How the memory sanitizer names such a use.
+const UNINITIALISED: &str = "use-of-uninitialized-value";
 
 /// A bug and the test that shows it.
 #[derive(Clone, Copy)]
@@ -93,6 +98,14 @@ fn check(
     if all.iter().any(|evidence| expected.overlooks(evidence, &case.bug.file, case.bug.line)) {
         return Confirmation::not_checkable("a misaligned access, of which sanitizers see only the first bytes");
     }
+    let here = |evidence: &&Evidence| evidence.stopped && evidence.mentions(&case.bug.file, case.bug.line);
+    if let Some(other) = all.iter().find(here) {
+        let other = expectation::in_words(other);
+        return Confirmation::not_checkable(&format!("another error stops the program on this line: {other}"));
+    }
+    if all.iter().any(|evidence| evidence.lost) && workshop.subject.program.inline_only {
+        return Confirmation::not_checkable("no file has code for a function that is to be inlined");
+    }
     let outcome = match observation.end {
         // What it would have done is not known.
         End::Stopped(_) | End::Signal(libc::SIGSYS) => Replay::NotReplayed,
@@ -121,15 +134,21 @@ fn excuse(
     }
     if let Some(access) = bug.access.filter(|access| !access.is_watched()) {
         let why = match access.size {
-            _ if access.library => "in an object of the library, which no sanitizer watches",
+            _ if access.library => "in an object of the library or the system, which no sanitizer watches",
             0 => "a block of no bytes has one for every sanitizer",
             _ => "so far from its object that no sanitizer watches there",
         };
         return Some(Confirmation::not_checkable(why));
     }
-    let hidden = |name: &&String| expected.hides_in_library(&bug.kind) && !is_intercepted(name);
-    if let Some(library) = bug.library.as_ref().filter(hidden) {
-        return Some(Confirmation::not_checkable(&format!("inside {library}, which no sanitizer watches")));
+    if let Some(library) = bug.library.as_ref().filter(|_| expected.hides_in_library(&bug.kind))
+        && let Some(why) = missed_inside(library)
+    {
+        return Some(Confirmation::not_checkable(&format!("inside {library}, {why}")));
+    }
+    if let (Some(library), "uninitialised-use") = (&bug.library, bug.kind.as_str()) {
+        return Some(Confirmation::not_checkable(&format!(
+            "inside {library}, whose code has no memory sanitizer in it"
+        )));
     }
     if NETWORK.iter().any(|name| subject.uses_of_library(name)) {
         return Some(Confirmation::not_replayed("the program uses sockets, and native runs have no network"));
@@ -140,13 +159,12 @@ fn excuse(
     if let Some(why) = unseen(workshop, bug) {
         return Some(Confirmation::not_checkable(why));
     }
-    if bug.rests_on_layout {
-        return Some(Confirmation::not_checkable(
-            "it rests on where objects lie in memory, which is elsewhere natively",
-        ));
-    }
-    rests_on_uninitialised(workshop, case, budget, number)
-        .then(|| Confirmation::not_checkable("it rests on an uninitialised value, which is another one natively"))
+    let found_natively = || {
+        rests_on_uninitialised(workshop, case, budget, number)
+            .then_some("an uninitialised value, which is another one natively")
+    };
+    let what = bug.rests_on().or_else(found_natively)?;
+    Some(Confirmation::not_checkable(&format!("it rests on {what}")))
 }
 
 /// Why no sanitizer sees a bug of this kind in this program.
@@ -171,6 +189,9 @@ fn unseen(workshop: &Workshop<'_>, bug: &Bug) -> Option<&'static str> {
         "index-out-of-range" if bug.message.contains(" of a vector of ") => {
             Some("no sanitizer looks at subscripts of vectors")
         }
+        "stack-exhaustion" if bug.message.ends_with(BEYOND_ADDRESSES) => {
+            Some("with so large an object the stack pointer wraps round")
+        }
         "function-mismatch" => Some("no sanitizer looks at calls of a function by its name"),
         _ => None,
     }
@@ -183,10 +204,8 @@ fn rests_on_uninitialised(workshop: &Workshop<'_>, case: &Case<'_>, budget: Budg
     let setting =
         Setting { workshop, variant: Variant::Uninitialised, executable, time: budget.one_run, leaks: Leaks::Ignored };
     let folder = workshop.scratch().join(format!("uninitialised{number}"));
-    let uses = expectation::of("uninitialised-use");
     boxed::run(setting, case.test, &folder).is_ok_and(|observation| {
-        let all = evidence::read(&observation);
-        uses.is_some_and(|uses| all.iter().any(|evidence| uses.is_met_by(evidence, "", 0)))
+        evidence::read(&observation).iter().any(|evidence| evidence.sentence.starts_with(UNINITIALISED))
     })
 }
 

@@ -11,6 +11,10 @@ pub struct Evidence {
     pub sentence: String,
     /// The report's own position and its stack, innermost call first.
     pub places: Vec<Place>,
+    /// A sanitizer of addresses stopped the program at a wrong access. What notes undefined behaviour lets it go on.
+    pub stopped: bool,
+    /// It stopped because the program went to where there is no code.
+    pub lost: bool,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,6 +22,9 @@ pub struct Place {
     pub file: String,
     pub line: u32,
 }
+
+/// Ends that a sanitizer of addresses reports though no access is wrong.
+const SIGNALS: &[&str] = &["ABRT", "FPE", "ILL", "TRAP", "Direct leak", "Indirect leak"];
 
 /// Stands in front of what the runtime noted, in place of the abort that followed it.
 pub const NOTED: &str = "noted: ";
@@ -36,11 +43,15 @@ pub fn read(observation: &Observation) -> Vec<Evidence> {
     let mut stacks = 0;
     for line in observation.reports.lines() {
         if let Some((sentence, place)) = opening(line) {
-            all.push(Evidence { sentence, places: place.into_iter().collect() });
+            let stopped = place.is_none() && !SIGNALS.iter().any(|signal| sentence.starts_with(signal));
+            all.push(Evidence { sentence, places: place.into_iter().collect(), stopped, lost: false });
             stacks = 0;
         } else if is_wild_jump(line) {
             // The caller is missing from such a stack, so none of it counts.
             stacks = 1;
+            if let Some(last) = all.last_mut() {
+                last.lost = true;
+            }
         } else if let Some((number, place)) = frame(line) {
             stacks += u32::from(number == 0);
             if let (Some(last), Some(place), true) = (all.last_mut(), place, stacks <= 1) {
@@ -137,6 +148,16 @@ mod tests {
         let text = "==7==ERROR: AddressSanitizer: SEGV on unknown address 0x1\n==7==Hint: pc points to the zero page.\n    \
                     #0 0x1  (<unknown module>)\n    #1 0x1 in start start.h:58:16\n";
         assert_eq!(read_text(text, "")[0].places, []);
+        assert!(read_text(text, "")[0].lost);
+    }
+
+    #[test]
+    fn a_wrong_access_stops_the_program() {
+        let stops = |text: &str| read_text(text, "").iter().map(|one| one.stopped).collect::<Vec<_>>();
+        assert_eq!(stops("==7==ERROR: AddressSanitizer: memcpy-param-overlap: memory ranges\n"), [true]);
+        assert_eq!(stops("==7==ERROR: AddressSanitizer: ABRT on unknown address 0x1\n"), [false]);
+        assert_eq!(stops("a.c:5:12: runtime error: signed integer overflow: 1 + 2\n"), [false]);
+        assert_eq!(stops("Direct leak of 4 byte(s) in 1 object(s) allocated from:\n"), [false]);
     }
 
     #[test]

@@ -181,14 +181,25 @@ const INTERCEPTED: &[&str] = &[
     "realloc",
 ];
 
-pub fn is_intercepted(function: &str) -> bool {
-    INTERCEPTED.contains(&function)
+/// What an address sanitizer passes over in functions whose accesses it checks otherwise.
+const PARTLY_CHECKED: &[(&str, &str)] = &[
+    ("fread", "of which sanitizers see whole elements only"),
+    ("sscanf", "and no sanitizer sees that a text is read into itself"),
+    ("vsscanf", "and no sanitizer sees that a text is read into itself"),
+];
+
+/// Why an address sanitizer may have missed an access in a library function.
+pub fn missed_inside(function: &str) -> Option<&'static str> {
+    let partly = PARTLY_CHECKED.iter().find(|(name, _)| *name == function).map(|(_, why)| *why);
+    partly.or((!INTERCEPTED.contains(&function)).then_some("which no sanitizer watches"))
 }
 
 /// Evidence for people: what the sanitizer said, without addresses.
 pub fn in_words(evidence: &Evidence) -> String {
     let sentence = evidence.sentence.strip_prefix(NOTED).unwrap_or(&evidence.sentence);
-    let short = sentence.split(" on ").next().unwrap_or(sentence).split(" (pc").next().unwrap_or(sentence);
+    // Addresses follow one of these.
+    let words = [" on ", " (pc", ": memory ranges"];
+    let short = words.iter().fold(sentence, |text, word| text.split(word).next().unwrap_or(text));
     match evidence.places.first() {
         Some(place) => format!("{short} at {}:{}", place.file, place.line),
         None => short.to_owned(),
@@ -214,10 +225,26 @@ mod tests {
     }
 
     #[test]
+    fn functions_may_be_watched_in_part() {
+        assert_eq!(missed_inside("strcpy"), None);
+        assert_eq!(missed_inside("wmemcpy"), Some("which no sanitizer watches"));
+        assert!(missed_inside("fread").is_some_and(|why| why.contains("whole elements")));
+    }
+
+    #[test]
+    fn words_for_people_have_no_addresses() {
+        let sentence = "memcpy-param-overlap: memory ranges [0x1,0x2) and [0x1, 0x3) overlap".to_owned();
+        let overlap = Evidence { sentence, places: Vec::new(), stopped: true, lost: false };
+        assert_eq!(in_words(&overlap), "memcpy-param-overlap");
+    }
+
+    #[test]
     fn kind_and_line_must_fit() {
         let evidence = |sentence: &str, line| Evidence {
             sentence: sentence.into(),
             places: vec![Place { file: "/src/a.c".into(), line }],
+            stopped: false,
+            lost: false,
         };
         let division = of("division-by-zero").unwrap();
         assert!(division.is_met_by(&evidence("division by zero", 5), "a.c", 5));

@@ -44,6 +44,12 @@ pub struct Bug {
     /// Whether its path has looked at addresses of objects, which are others natively.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rests_on_layout: bool,
+    /// Whether its path depends on memory nobody has written, which holds something else natively.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rests_on_uninitialised: bool,
+    /// Whether its path depends on what only the system knows.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rests_on_system: bool,
 }
 
 /// An access that leaves its object, with the inputs of the test.
@@ -55,7 +61,7 @@ pub struct StrayAccess {
     pub bytes: u64,
     /// Bytes of the object.
     pub size: u64,
-    /// The object is one of the library's, natively another one.
+    /// The object is none of the program's own but one of the library or of the system (arguments, environment).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub library: bool,
 }
@@ -88,6 +94,18 @@ impl Bug {
         self.confirmed = outcome.confirms();
     }
 
+    /// What it depends on that no test can say.
+    pub fn rests_on(&self) -> Option<&'static str> {
+        if self.rests_on_layout {
+            return Some("where objects lie in memory, which is elsewhere natively");
+        }
+        // Of this kind it is the bug itself.
+        if self.rests_on_uninitialised && self.kind != "uninitialised-use" {
+            return Some("an uninitialised value, which is another one natively");
+        }
+        self.rests_on_system.then_some("what only the system knows")
+    }
+
     /// Whether the native program was seen to come to an end without it. A bug nobody has looked for is not refuted.
     pub fn is_refuted(&self) -> bool {
         self.confirmed == Some(false)
@@ -115,6 +133,16 @@ mod tests {
         assert!(
             !seen(20, 1, 4) && !seen(-17, 1, 4) && !seen(0, 1, 0) && !seen(i64::MAX, 1, 4) && !seen(i64::MIN, 1, 4)
         );
+    }
+
+    #[test]
+    fn what_a_bug_is_about_is_no_excuse_for_it() {
+        let bug = |kind: &str| Bug { kind: kind.into(), rests_on_uninitialised: true, ..Bug::default() };
+        assert!(bug("division-by-zero").rests_on().is_some_and(|what| what.starts_with("an uninitialised value")));
+        assert_eq!(bug("uninitialised-use").rests_on(), None);
+        let system = Bug { rests_on_system: true, ..Bug::default() };
+        assert_eq!(system.rests_on(), Some("what only the system knows"));
+        assert_eq!(Bug::default().rests_on(), None);
     }
 
     #[test]

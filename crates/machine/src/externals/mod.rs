@@ -135,14 +135,14 @@ impl<'p> Machine<'p> {
             let object = st.memory.object(slot);
             if !object.read_only {
                 let size = object.capacity;
-                self.bytes_input(st, "written by an unknown function", slot, 0, size, InputKind::External);
+                self.bytes_input(st, "written by an unknown function", slot, 0, size, InputKind::System);
             }
         }
         let name = self.function(site.target).name.clone();
         match self.function(site.target).returns.as_slice() {
             [] => Ok(Returned::Nothing),
             [width] => {
-                Ok(Returned::Value(Value::Expr(self.scalar_of_kind(st, &name, *width, None, InputKind::External))))
+                Ok(Returned::Value(Value::Expr(self.scalar_of_kind(st, &name, *width, None, InputKind::System))))
             }
             _ => Err(self.external(site, "it returns a structure")),
         }
@@ -173,7 +173,7 @@ impl<'p> Machine<'p> {
             // Another call might give something else (the time, a name, the state of a device).
             let other = self.next_scalar(st, OTHER_OUTCOME, 1);
             self.concretise(st, Value::Expr(other), 1, &format!("what {name} gives"))?;
-            self.scalar_of_kind(st, OTHER_OUTCOME, 1, None, InputKind::External);
+            self.scalar_of_kind(st, OTHER_OUTCOME, 1, None, InputKind::System);
         }
         let passed = self.passed_objects(st, site, &roots)?;
         let Some((answer, contents)) = child::call(symbol, &arguments, &passed) else {

@@ -155,7 +155,7 @@ impl<'p> Machine<'p> {
         for &var in input.variables.iter() {
             if !st.model.is_set(var) {
                 let value = match (self.dag.var_info(var).width, input.kind) {
-                    (1, InputKind::External) => u64::from(source.decision(&input.name)),
+                    (1, InputKind::External | InputKind::System) => u64::from(source.decision(&input.name)),
                     (width, _) => source.scalar(width, input.type_name.as_deref()),
                 };
                 st.model.set(var, value);

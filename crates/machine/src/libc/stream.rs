@@ -34,6 +34,7 @@ pub(super) const TABLE: &[Entry] = &[
     ("__secateur_fresh_double", When::Undefined, fresh_double),
     ("__secateur_fresh_value", When::Undefined, fresh_value),
     ("__secateur_fresh_fact", When::Undefined, fresh_fact),
+    ("__secateur_implied", When::Undefined, implied),
     ("__secateur_either", When::Undefined, either),
     ("__secateur_fails", When::Undefined, fails),
     ("__secateur_closed_stream", When::Undefined, closed_stream),
@@ -46,7 +47,7 @@ pub(super) const TABLE: &[Entry] = &[
     ("__secateur_not_modelled", When::Undefined, not_modelled),
     // Of the macros for quantifiers, in the program's own code.
     ("secateur_beyond", When::Undefined, either),
-    ("secateur_any_value", When::Undefined, fresh_fact),
+    ("secateur_any_value", When::Undefined, implied),
     ("secateur_settled", When::Undefined, settled),
     ("secateur_not_settled", When::Undefined, not_modelled),
 ];
@@ -152,6 +153,10 @@ fn fresh_value(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Retur
 }
 
 fn fresh_fact(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    Ok(Returned::Value(Value::Expr(environment_value(m, st, site, InputKind::System)?)))
+}
+
+fn implied(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
     Ok(Returned::Value(Value::Expr(environment_value(m, st, site, InputKind::External)?)))
 }
 

@@ -17,10 +17,25 @@ pub enum ObjectKind {
     Global,
     Stack,
     Heap,
-    /// Program arguments, environment and what `--entry` makes for pointer parameters.
+    /// Program arguments, environment and other memory of the system's.
     Argument,
+    /// What `--entry` makes for pointer parameters.
+    Parameter,
     /// The variable arguments of one call.
     VariableArguments,
+}
+
+impl ObjectKind {
+    /// For people.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            ObjectKind::Global => "a global object",
+            ObjectKind::Stack => "a stack object",
+            ObjectKind::Heap => "a heap object",
+            ObjectKind::Argument | ObjectKind::Parameter => "an argument object",
+            ObjectKind::VariableArguments => "the variable arguments",
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -107,7 +122,7 @@ impl Object {
                 ObjectKind::Heap => MALLOC_ALIGN,
                 // As the stack is where a call is made: also 16 bytes.
                 ObjectKind::VariableArguments => MALLOC_ALIGN,
-                ObjectKind::Global | ObjectKind::Stack | ObjectKind::Argument => 0,
+                ObjectKind::Global | ObjectKind::Stack | ObjectKind::Argument | ObjectKind::Parameter => 0,
             },
             origin: LocId(0),
             chunks,

@@ -197,13 +197,6 @@ impl<'p> Machine<'p> {
         {
             return Ok(());
         }
-        let object = match kind {
-            ObjectKind::Global => "a global object",
-            ObjectKind::Stack => "a stack object",
-            ObjectKind::Heap => "a heap object",
-            ObjectKind::Argument => "an argument object",
-            ObjectKind::VariableArguments => "the variable arguments",
-        };
         let dag = &mut self.dag;
         let (offset, len) = (place.offset.expr(dag, 64), len.expr(dag, 64));
         let size = symbolic_size.unwrap_or_else(|| dag.constant(capacity as u128, 64));
@@ -211,7 +204,7 @@ impl<'p> Machine<'p> {
         let room = dag.sub(size, len);
         let inside = dag.ule(offset, room);
         let ok = dag.and(fits, inside);
-        self.check_inside(st, bug, ok, Stray { offset, len, size, address, object })
+        self.check_inside(st, bug, ok, Stray { offset, len, size, address, object: kind })
     }
 
     pub(super) fn object_size(&mut self, st: &mut State, addr: Operand, min: bool, width: u16) -> Result<Value, Stop> {

@@ -185,7 +185,9 @@ impl Machine<'_> {
                 self.bug(st, BugKind::UseAfterScope, program::COMPOUND_LITERAL)
             }
             ObjectKind::Stack | ObjectKind::VariableArguments => self.bug(st, BugKind::UseAfterScope, ""),
-            ObjectKind::Heap | ObjectKind::Global | ObjectKind::Argument => self.bug(st, BugKind::UseAfterFree, ""),
+            ObjectKind::Heap | ObjectKind::Global | ObjectKind::Argument | ObjectKind::Parameter => {
+                self.bug(st, BugKind::UseAfterFree, "")
+            }
         }
     }
 

@@ -11,6 +11,8 @@ use crate::value::{Value, mask};
 
 /// Lengths of a variable-length array one path is followed to.
 const MAX_LENGTHS: usize = 256;
+/// Natively the stack pointer wraps round with such an object, and nothing shows.
+const BEYOND_ADDRESSES: &str = "a local object of more bytes than there are addresses";
 
 impl Machine<'_> {
     /// A new object of the running function.
@@ -27,7 +29,11 @@ impl Machine<'_> {
         let count = self.enumerate(st, count, width, MAX_LENGTHS, what)? as u64 & mask(width);
         let bytes = size.saturating_mul(count);
         if st.stack_bytes.saturating_add(bytes) > self.settings.stack_limit {
-            return Err(self.bug(st, BugKind::StackExhaustion, &format!("a local object of {bytes} bytes")));
+            let what = match i64::try_from(bytes) {
+                Ok(bytes) => format!("a local object of {bytes} bytes"),
+                Err(_) => BEYOND_ADDRESSES.to_owned(),
+            };
+            return Err(self.bug(st, BugKind::StackExhaustion, &what));
         }
         let slot = st.frame.stack_top;
         let end = slot + layout::slots_for(bytes);

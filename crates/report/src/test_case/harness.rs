@@ -200,6 +200,9 @@ fn unseen(program: &CProgram, bug: &Bug) -> Option<String> {
     if bug.access.is_some_and(|access| !access.is_watched()) {
         return Some("the access is one that sanitizers may not see".to_owned());
     }
+    if let Some(what) = bug.rests_on() {
+        return Some(format!("the bug rests on {what}"));
+    }
     (!program.all_source).then(|| "code that came compiled has no sanitizer in it".to_owned())
 }
 
