@@ -66,7 +66,7 @@ const WRAPPED: &[&str] = &[
     "opendir", "fdopendir", "readdir", "readdir64", "rewinddir", "telldir", "seekdir", "dirfd", "closedir",
     "euidaccess", "eaccess", "openat", "chmod", "fchmod", "readlink", "getcwd", "malloc", "valloc", "memalign", "strdup", "strndup",
     "calloc", "realloc", "reallocarray", "aligned_alloc", "posix_memalign", "vasprintf", "asprintf", "vsnprintf",
-    "vsprintf", "snprintf", "sprintf", "stpcpy", "stpncpy", "memccpy", "wcscpy",
+    "vsprintf", "snprintf", "sprintf", "stpcpy", "stpncpy", "memccpy", "wcscpy", "poll", "ppoll", "select", "pselect",
 ];
 
 /// What is built.
