@@ -15,18 +15,17 @@ static int is_silent(int descriptor) {
 
 static const struct timespec at_once;
 
-/* What the test says of a stream is asked for once for each call, in the order of the descriptors. */
+/* What the test says of a stream is asked for once for each call, in the order of the descriptors. The other end of one that is silent
+ * has not gone, either. */
 int __wrap_ppoll(struct pollfd *all, nfds_t n, const struct timespec *limit, const sigset_t *signals) {
-    short events[n + 1];
-    for (nfds_t i = 0; i < n; i++) {
-        events[i] = all[i].events;
-        if (all[i].fd >= 0 && (events[i] & (POLLIN | POLLRDNORM)) && is_silent(all[i].fd))
-            all[i].events &= ~(POLLIN | POLLRDNORM);
-    }
-    (void)limit;
-    int count = ppoll(all, n, &at_once, signals);
+    char silent[n + 1];
     for (nfds_t i = 0; i < n; i++)
-        all[i].events = events[i];
+        silent[i] = all[i].fd >= 0 && (all[i].events & (POLLIN | POLLRDNORM)) && is_silent(all[i].fd);
+    int is_valid = !limit || (limit->tv_sec >= 0 && limit->tv_nsec >= 0 && limit->tv_nsec < 1000000000);
+    int count = ppoll(all, n, is_valid ? &at_once : limit, signals);
+    for (nfds_t i = 0; i < n && count > 0; i++)
+        if (silent[i] && all[i].revents && !(all[i].revents &= POLLOUT | POLLWRNORM | POLLERR | POLLNVAL))
+            count--;
     return count;
 }
 

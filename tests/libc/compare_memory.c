@@ -84,7 +84,7 @@ static _Bool step(FILE *ours, FILE *theirs, _Bool reads, _Bool writes) {
 
 static void given(void) {
     static const char *const modes[] = {"r", "w", "a", "r+", "w+", "a+"};
-    for (int round = 0; round < 200000 && memory_failures < 10; round++) {
+    for (int round = 0; round < 50000 && memory_failures < 10; round++) {
         char a[80], b[80];
         const char *mode = modes[below(6)];
         /* Memory that is appended to and read is large enough for all. */

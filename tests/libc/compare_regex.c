@@ -87,7 +87,7 @@ static void random_pattern(char *pattern, _Bool is_extended, _Bool errs, _Bool r
 }
 
 void compare_regex(void) {
-    enum { rounds = 100000 };
+    enum { rounds = 40000 };
     char pattern[200], text[16];
     goes_on = 1;
     for (volatile int round = 0; round < rounds && regex_failures < 10; round++) {
