@@ -9,7 +9,7 @@ enum {
     GLOB_ERR = 1, GLOB_MARK = 2, GLOB_NOSORT = 4, GLOB_DOOFFS = 8, GLOB_NOCHECK = 16, GLOB_APPEND = 32, GLOB_NOESCAPE = 64,
     GLOB_PERIOD = 128, GLOB_MAGCHAR = 256, GLOB_NOMAGIC = 2048
 };
-enum { GLOB_NOSPACE = 1, GLOB_ABORTED = 2, GLOB_NOMATCH = 3 };
+enum { GLOB_ABORTED = 2, GLOB_NOMATCH = 3 };
 enum { FNM_NOESCAPE = 2, FNM_PERIOD = 4 };
 
 /* As glibc has it, on x86-64. */
@@ -37,7 +37,6 @@ int fnmatch(const char *pattern, const char *text, int flags);
 int strcmp(const char *a, const char *b);
 size_t strlen(const char *s);
 void free(void *block);
-void *malloc(size_t size);
 
 /* What is found, one after the other. */
 struct found_name {
@@ -147,11 +146,9 @@ static int expand(struct walk *walk, const char *start, const char *pattern) {
     return result;
 }
 
-static int give(struct walk *walk, struct glob *to) {
+static void give(struct walk *walk, struct glob *to) {
     size_t offset = walk->flags & GLOB_DOOFFS ? to->gl_offs : 0, before = walk->flags & GLOB_APPEND ? to->gl_pathc : 0;
-    char **names = malloc((offset + before + walk->count + 1) * sizeof *names);
-    if (names == NULL)
-        return GLOB_NOSPACE;
+    char **names = __secateur_give((offset + before + walk->count + 1) * sizeof *names);
     size_t at = 0;
     for (; at < offset; at++)
         names[at] = NULL;
@@ -167,7 +164,6 @@ static int give(struct walk *walk, struct glob *to) {
     names[at] = NULL;
     to->gl_pathv = names;
     to->gl_pathc = before + walk->count;
-    return 0;
 }
 
 int glob(const char *pattern, int flags, int (*on_error)(const char *name, int error), struct glob *to) {
@@ -190,7 +186,8 @@ int glob(const char *pattern, int flags, int (*on_error)(const char *name, int e
             return GLOB_NOMATCH;
         keep(&walk, joined("", pattern, length, 0));
     }
-    return give(&walk, to);
+    give(&walk, to);
+    return 0;
 }
 
 void globfree(struct glob *from) {

@@ -3,7 +3,9 @@
 #include "replay.h"
 
 #include <errno.h>
+#include <iconv.h>
 #include <malloc.h>
+#include <regex.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,4 +58,20 @@ int __wrap_asprintf(char **to, const char *format, ...) {
     int length = __wrap_vasprintf(to, format, arguments);
     va_end(arguments);
     return length;
+}
+
+/* What begins with an allocation in the models (runtime/libc). */
+FILE *__wrap_fmemopen(void *memory, size_t size, const char *mode) {
+    return !memory && strchr("rwa", *mode) && *mode && is_refused() ? NULL : fmemopen(memory, size, mode);
+}
+
+FILE *__wrap_open_memstream(char **text, size_t *length) { return is_refused() ? NULL : open_memstream(text, length); }
+iconv_t __wrap_iconv_open(const char *to, const char *from) { return is_refused() ? (iconv_t)-1 : iconv_open(to, from); }
+
+int __wrap_regcomp(regex_t *regex, const char *pattern, int flags) {
+    int error = regcomp(regex, pattern, flags);
+    if (error || !is_refused())
+        return error;
+    regfree(regex);
+    return REG_ESPACE;
 }

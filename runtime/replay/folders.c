@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 int __wrap_open(const char *name, int flags, ...);
+void *__wrap_malloc(size_t size);
 
 struct folder {
     DIR *real;
@@ -75,17 +76,26 @@ int __wrap_scandir(const char *name, struct dirent ***list, int (*selects)(const
     if (!folder)
         return -1;
     int count = 0;
-    struct dirent **entries = malloc((size_t)(folder->count + 1) * sizeof *entries);
+    struct dirent **entries = __wrap_malloc((size_t)(folder->count + 1) * sizeof *entries);
     for (struct dirent *entry; entries && (entry = __wrap_readdir(folder)) != NULL;)
         if (!selects || selects(entry)) {
-            struct dirent *copy = malloc(sizeof *copy);
-            if (!copy)
-                secateur_replay_stop("out of memory", 1);
+            struct dirent *copy = __wrap_malloc(sizeof *copy);
+            if (!copy) {
+                while (count > 0)
+                    free(entries[--count]);
+                free(entries);
+                entries = NULL;
+                break;
+            }
             *copy = *entry;
             entries[count++] = copy;
         }
     __wrap_closedir(folder);
-    if (entries && compares)
+    if (!entries) {
+        errno = ENOMEM;
+        return -1;
+    }
+    if (compares)
         qsort(entries, (size_t)count, sizeof *entries, (int (*)(const void *, const void *))compares);
     *list = count ? entries : NULL;
     if (!count)
