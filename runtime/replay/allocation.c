@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 static int is_refused(void) {
     int error = secateur_replay_failure("allocation");
@@ -74,4 +75,13 @@ int __wrap_regcomp(regex_t *regex, const char *pattern, int flags) {
         return error;
     regfree(regex);
     return REG_ESPACE;
+}
+
+void *__wrap_mmap(void *wanted, size_t size, int protection, int flags, int descriptor, off_t offset) {
+    _Bool asks = size && size <= (size_t)-4096 && (flags & (MAP_SHARED | MAP_PRIVATE)) && (flags & MAP_ANONYMOUS);
+    return asks && is_refused() ? MAP_FAILED : mmap(wanted, size, protection, flags, descriptor, offset);
+}
+
+void *__wrap_mmap64(void *wanted, size_t size, int protection, int flags, int descriptor, off_t offset) {
+    return __wrap_mmap(wanted, size, protection, flags, descriptor, offset);
 }

@@ -13,6 +13,7 @@ unsigned char model___secateur_peek(const char *text, size_t index) { return (un
 void model_klee_assume(size_t condition) { (void)condition; }
 char *model___secateur_existing_file(const char *name, size_t *size) { return (void)name, *size = 0, NULL; }
 void *model___secateur_allocate(size_t size) { return malloc(size); }
+void *model___secateur_pages(size_t size) { return calloc(1, size); }
 void *model___secateur_give(size_t size) { return malloc(size); }
 int model___secateur_fails(const char *operation) { return (void)operation, 0; }
 size_t model___secateur_apart(const void *to, const void *from) {

@@ -67,7 +67,7 @@ const WRAPPED: &[&str] = &[
     "euidaccess", "eaccess", "openat", "chmod", "fchmod", "readlink", "getcwd", "malloc", "valloc", "memalign", "strdup", "strndup",
     "calloc", "realloc", "reallocarray", "aligned_alloc", "posix_memalign", "vasprintf", "asprintf", "vsnprintf",
     "vsprintf", "snprintf", "sprintf", "stpcpy", "stpncpy", "memccpy", "wcscpy", "poll", "ppoll", "select", "pselect",
-    "scandir", "scandir64", "fmemopen", "open_memstream", "iconv_open", "regcomp",
+    "scandir", "scandir64", "fmemopen", "open_memstream", "iconv_open", "regcomp", "mmap", "mmap64",
 ];
 
 /// What is built.
