@@ -140,3 +140,49 @@ int closedir(struct directory *folder) {
 }
 
 int alphasort(const struct dirent **a, const struct dirent **b) { return strcmp((*a)->d_name, (*b)->d_name); }
+
+static int release(struct dirent **entries, size_t count, int result) {
+    while (count > 0)
+        free(entries[--count]);
+    free(entries);
+    return result;
+}
+
+int scandir(const char *name, struct dirent ***list, int (*selects)(const struct dirent *),
+            int (*compares)(const struct dirent **, const struct dirent **)) {
+    void qsort(void *base, size_t count, size_t size, int (*compares)(const struct dirent **, const struct dirent **));
+    struct directory *folder = opendir(name);
+    if (folder == NULL)
+        return -1;
+    size_t count = 0;
+    struct dirent **entries = malloc(folder->count * sizeof *entries), *entry;
+    while (entries != NULL && (entry = readdir(folder)) != NULL) {
+        if (selects != NULL && !selects(entry))
+            continue;
+        struct dirent *copy = malloc(sizeof *copy);
+        if (copy == NULL) {
+            closedir(folder);
+            return release(entries, count, -1);
+        }
+        *copy = *entry;
+        entries[count++] = copy;
+    }
+    closedir(folder);
+    if (entries == NULL)
+        return -1;
+    if (compares != NULL && count > 0)
+        qsort(entries, count, sizeof *entries, compares);
+    *list = entries;
+    if (count == 0) {
+        *list = NULL;
+        return release(entries, 0, 0);
+    }
+    return (int)count;
+}
+
+int scandir64(const char *name, struct dirent ***list, int (*selects)(const struct dirent *),
+              int (*compares)(const struct dirent **, const struct dirent **)) {
+    return scandir(name, list, selects, compares);
+}
+
+int alphasort64(const struct dirent **a, const struct dirent **b) { return alphasort(a, b); }

@@ -49,6 +49,9 @@ int __secateur_fails(const char *operation);
 /* Memory for what a model keeps: never refused. free() takes it back. */
 void *__secateur_allocate(size_t size);
 
+/* The same in whole pages, all zero. */
+void *__secateur_pages(size_t size);
+
 /* Memory for the program, which has to give it back: never refused either. */
 void *__secateur_give(size_t size);
 

@@ -22,14 +22,20 @@ static const char *without_slashes(const char *name) {
 
 /* The same file by a shorter name. */
 static const char *plain(const char *name) {
-    while (name[0] == '.' && name[1] == '/' && *without_slashes(name + 2) != 0)
+    while (name[0] == '.' && name[1] == '/') {
         name = without_slashes(name + 2);
+        if (*name == 0)
+            return ".";
+    }
     if (name[0] != '/')
         return name;
     const char *inside = name, *prefix = folder();
     while (*prefix != 0 && *inside == *prefix)
         inside++, prefix++;
-    return *prefix == 0 && *inside == '/' && *without_slashes(inside) != 0 ? plain(without_slashes(inside)) : name;
+    if (*prefix != 0 || (*inside != '/' && *inside != 0))
+        return name;
+    inside = without_slashes(inside);
+    return *inside == 0 ? "." : plain(inside);
 }
 
 /* The n characters are those of a name that is known: one fork. */

@@ -40,6 +40,8 @@ static unsigned mode_of(const struct file *file) {
         return REGULAR_FILE | file->permissions;
     case PIPE:
         return FIFO | 0600;
+    case MEMORY:
+        return 0;
     case NOTHING:
     case ZEROS:
         return CHARACTER_DEVICE | 0666;

@@ -59,6 +59,8 @@ int fclose(struct stream *stream) { return __secateur_close(stream) == 0 ? 0 : E
 struct stream *freopen(const char *name, const char *mode, struct stream *stream) {
     __secateur_usable(stream);
     unsigned bits = mode_of(mode);
+    if (stream->file != NULL && stream->file->kind == MEMORY)
+        __secateur_not_modelled("freopen of memory");
     if (name == NULL)
         __secateur_not_modelled("freopen without a name");
     if (stream->descriptors > 1)
@@ -110,20 +112,32 @@ int fflush(struct stream *stream) {
     for (int i = 0; i < DESCRIPTORS; i++)
         if (__secateur_descriptors[i] != NULL && __secateur_descriptors[i]->is_file)
             all &= __secateur_flush(__secateur_descriptors[i]);
+    for (struct memory *memory = __secateur_memory; memory != NULL; memory = memory->next)
+        if (memory->is_among_all)
+            all &= __secateur_flush(memory->stream);
     return all ? 0 : END_OF_FILE;
 }
 
 int fflush_unlocked(struct stream *stream) { return fflush(stream); }
 
-void setbuf(struct stream *stream, char *buffer) { __secateur_usable(stream), (void)buffer; }
-void setlinebuf(struct stream *stream) { __secateur_usable(stream); }
+/* When a buffer is flushed shows in memory only. */
+enum buffering { WHOLE, BY_LINE, NONE };
 
 int setvbuf(struct stream *stream, char *buffer, int mode, size_t size) {
-    (void)buffer, (void)size;
+    (void)size;
     __secateur_usable(stream);
-    /* _IOFBF, _IOLBF, _IONBF */
-    return mode >= 0 && mode <= 2 ? 0 : END_OF_FILE;
+    if (mode < WHOLE || mode > NONE)
+        return END_OF_FILE;
+    if (stream->file != NULL && stream->file->kind == MEMORY) {
+        if (mode == BY_LINE || (mode == WHOLE && buffer != NULL))
+            __secateur_not_modelled("a buffer of its own for a stream in memory");
+        stream->file->memory->unbuffered = mode == NONE;
+    }
+    return 0;
 }
+
+void setbuf(struct stream *stream, char *buffer) { setvbuf(stream, buffer, buffer == NULL ? NONE : WHOLE, 0); }
+void setlinebuf(struct stream *stream) { setvbuf(stream, NULL, BY_LINE, 0); }
 
 int feof(struct stream *stream) { return __secateur_usable(stream)->ended; }
 int ferror(struct stream *stream) { return __secateur_usable(stream)->failed; }
@@ -157,7 +171,9 @@ long ftell(struct stream *stream) {
         errno = ESPIPE;
         return -1;
     }
-    return (long)((stream->appends && stream->unflushed ? stream->file->size : stream->position) - stream->pushed_count);
+    if (stream->file->kind == MEMORY && stream->file->unknown != NULL)
+        __secateur_not_modelled(stream->file->unknown);
+    return (long)((stream->appends && stream->unflushed && stream->file->kind != MEMORY ? stream->file->size : stream->position) - stream->pushed_count);
 }
 
 long ftello(struct stream *stream) { return ftell(stream); }
@@ -239,8 +255,26 @@ int fputs(const char *text, struct stream *stream) {
 
 int fputs_unlocked(const char *text, struct stream *stream) { return fputs(text, stream); }
 
+/* Text for the program's memory, symbolic or not. */
+static int print_to_memory(struct stream *stream, const char *format, va_list arguments) {
+    int vsnprintf(char *to, size_t room, const char *format, va_list arguments);
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    if (length < 0)
+        return length;
+    char *text = __secateur_allocate((size_t)length + 1);
+    vsnprintf(text, (size_t)length + 1, format, arguments);
+    _Bool written = __secateur_write_block(stream, text, (size_t)length) == (size_t)length;
+    free(text);
+    return written ? length : -1;
+}
+
 int vfprintf(struct stream *stream, const char *format, va_list arguments) {
     char *text;
+    if (stream->file != NULL && stream->file->kind == MEMORY)
+        return print_to_memory(stream, format, arguments);
     int length = __secateur_format(&text, format, arguments);
     if (!__secateur_usable(stream)->writable) {
         stream->failed = 1;

@@ -89,7 +89,10 @@ int fgetpos64(struct stream *stream, long *position) { return fgetpos(stream, po
 int fsetpos64(struct stream *stream, const long *position) { return fsetpos(stream, position); }
 struct stream *freopen64(const char *name, const char *mode, struct stream *stream) { return freopen(name, mode, stream); }
 struct stream *tmpfile64(void) { return tmpfile(); }
-void setbuffer(struct stream *stream, char *buffer, size_t size) { (void)buffer, (void)size, __secateur_usable(stream); }
+void setbuffer(struct stream *stream, char *buffer, size_t size) {
+    int setvbuf(struct stream *stream, char *buffer, int mode, size_t size);
+    setvbuf(stream, buffer, buffer == NULL ? 2 : 0, size);
+}
 
 int putw(int word, struct stream *stream) {
     size_t fwrite(const void *from, size_t size, size_t n, struct stream *stream);

@@ -15,6 +15,7 @@ struct stream *stdout = &standard[1];
 struct stream *stderr = &standard[2];
 
 struct stream *__secateur_descriptors[DESCRIPTORS] = {&standard[0], &standard[1], &standard[2]};
+struct memory *__secateur_memory;
 
 /* Standard input may have been given a size: then it is a file. */
 static void attach_standard_input(void) {
@@ -124,6 +125,8 @@ static void make_ready(struct stream *stream) {
     struct file *file = stream->file;
     if (file != NULL && file->unknown != NULL)
         __secateur_not_modelled(file->unknown);
+    if (file != NULL && file->kind == MEMORY)
+        file->memory->flush(stream);
     if (file != NULL && file->kind == PIPE && file->writers > 0 && stream->position >= file->size)
         __secateur_not_modelled("reading from an empty pipe: the program would wait for ever");
 }
@@ -334,6 +337,8 @@ _Bool __secateur_write_fails(void) {
 
 _Bool __secateur_flush(struct stream *stream) {
     struct file *file = stream->file;
+    if (file != NULL && file->kind == MEMORY)
+        return file->memory->flush(stream);
     if (!stream->unflushed || file == NULL || file->kind != PLAIN)
         return 1;
     stream->unflushed = 0;
@@ -376,6 +381,8 @@ size_t __secateur_write_block(struct stream *stream, const char *from, size_t n)
     }
     if (file->kind == NOTHING || file->kind == ZEROS)
         return n;
+    if (file->kind == MEMORY)
+        return file->memory->write(stream, from, n);
     if (file->kind == PIPE && file->readers == 0)
         __secateur_not_modelled("writing to a pipe that nobody reads: a signal");
     if (file->kind == PLAIN && n > 0 && __secateur_write_fails()) {
@@ -409,6 +416,11 @@ static void leave_to_descriptors(struct stream *stream) {
 int __secateur_close(struct stream *stream) {
     __secateur_usable(stream);
     _Bool flushed = __secateur_flush(stream);
+    if (stream->file != NULL && stream->file->kind == MEMORY) {
+        stream->file->memory->close(stream);
+        free(stream);
+        return flushed ? 0 : -1;
+    }
     /* Its descriptor may have been closed before. */
     _Bool lost = __secateur_descriptors[stream->descriptor] != stream;
     if (lost)
@@ -463,6 +475,8 @@ long __secateur_seek(struct stream *stream, long offset, int from) {
         return stream->ended = 0;
     if (!__secateur_flush(stream))
         return -1;
+    if (file->kind == MEMORY)
+        return file->memory->seek(stream, offset, from);
     long base = from == START ? 0 : from == HERE ? (long)(stream->position - stream->pushed_count) : (long)file->size;
     long wanted;
     if (__builtin_add_overflow(base, offset, &wanted) || wanted < 0) {

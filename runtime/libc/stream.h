@@ -19,8 +19,26 @@
 
 void klee_assume(size_t condition);
 
-/* What is behind a stream: a file, a pipe, whose ends share it, /dev/null, /dev/zero, or a folder, which can be opened. */
-enum kind { PLAIN, PIPE, NOTHING, ZEROS, FOLDER };
+/* What is behind a stream: a file, a pipe, whose ends share it, /dev/null, /dev/zero, a folder, which can be opened, or memory of the
+ * program, which has no descriptor. */
+enum kind { PLAIN, PIPE, NOTHING, ZEROS, FOLDER, MEMORY };
+
+/* How memory takes what is written (memory_stream.c). Its own functions, so that only programs that use it carry them. */
+struct stream;
+struct memory {
+    size_t (*write)(struct stream *stream, const char *from, size_t n);
+    /* Has written data reach the program's memory; whether all of it did. */
+    _Bool (*flush)(struct stream *stream);
+    long (*seek)(struct stream *stream, long offset, int from);
+    void (*close)(struct stream *stream);
+    _Bool unbuffered;
+    /* It is among all streams that fflush flushes at once: glibc does not count what it grows itself. */
+    _Bool is_among_all;
+    struct stream *stream;
+    struct memory *next;
+};
+/* Of all streams that are open. */
+extern struct memory *__secateur_memory;
 
 struct file {
     enum kind kind;
@@ -34,6 +52,8 @@ struct file {
     _Bool removed;
     /* Of a pipe. */
     unsigned readers, writers;
+    /* Of memory. */
+    struct memory *memory;
     /* What tells it from others, and its permissions. */
     unsigned long number;
     unsigned permissions;

@@ -3,11 +3,14 @@
 #include "replay.h"
 
 #include <errno.h>
+#include <iconv.h>
 #include <malloc.h>
+#include <regex.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <wchar.h>
 
 int secateur_replay_refuses_memory(void) {
@@ -78,3 +81,28 @@ int __wrap_setenv(const char *name, const char *value, int overwrite) {
 }
 
 int __wrap_putenv(char *text) { return strchr(text, '=') && secateur_replay_refuses_memory() ? -1 : putenv(text); }
+
+/* What begins with an allocation in the models (runtime/libc). */
+FILE *__wrap_fmemopen(void *memory, size_t size, const char *mode) {
+    return !memory && strchr("rwa", *mode) && *mode && secateur_replay_refuses_memory() ? NULL : fmemopen(memory, size, mode);
+}
+
+FILE *__wrap_open_memstream(char **text, size_t *length) { return secateur_replay_refuses_memory() ? NULL : open_memstream(text, length); }
+iconv_t __wrap_iconv_open(const char *to, const char *from) { return secateur_replay_refuses_memory() ? (iconv_t)-1 : iconv_open(to, from); }
+
+int __wrap_regcomp(regex_t *regex, const char *pattern, int flags) {
+    int error = regcomp(regex, pattern, flags);
+    if (error || !secateur_replay_refuses_memory())
+        return error;
+    regfree(regex);
+    return REG_ESPACE;
+}
+
+void *__wrap_mmap(void *wanted, size_t size, int protection, int flags, int descriptor, off_t offset) {
+    _Bool asks = size && size <= (size_t)-4096 && (flags & (MAP_SHARED | MAP_PRIVATE)) && (flags & MAP_ANONYMOUS);
+    return asks && secateur_replay_refuses_memory() ? MAP_FAILED : mmap(wanted, size, protection, flags, descriptor, offset);
+}
+
+void *__wrap_mmap64(void *wanted, size_t size, int protection, int flags, int descriptor, off_t offset) {
+    return __wrap_mmap(wanted, size, protection, flags, descriptor, offset);
+}

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 int __wrap_open(const char *name, int flags, ...);
+void *__wrap_malloc(size_t size);
 
 struct folder {
     DIR *real;
@@ -75,6 +76,46 @@ void __wrap_rewinddir(struct folder *folder) { folder->next = 0; }
 long __wrap_telldir(struct folder *folder) { return folder->next; }
 void __wrap_seekdir(struct folder *folder, long position) { folder->next = position; }
 int __wrap_dirfd(struct folder *folder) { return dirfd(folder->real); }
+
+int __wrap_closedir(struct folder *folder);
+
+int __wrap_scandir(const char *name, struct dirent ***list, int (*selects)(const struct dirent *),
+                   int (*compares)(const struct dirent **, const struct dirent **)) {
+    struct folder *folder = __wrap_opendir(name);
+    if (!folder)
+        return -1;
+    int count = 0;
+    struct dirent **entries = __wrap_malloc((size_t)(folder->count + 1) * sizeof *entries);
+    for (struct dirent *entry; entries && (entry = __wrap_readdir(folder)) != NULL;)
+        if (!selects || selects(entry)) {
+            struct dirent *copy = __wrap_malloc(sizeof *copy);
+            if (!copy) {
+                while (count > 0)
+                    free(entries[--count]);
+                free(entries);
+                entries = NULL;
+                break;
+            }
+            *copy = *entry;
+            entries[count++] = copy;
+        }
+    __wrap_closedir(folder);
+    if (!entries) {
+        errno = ENOMEM;
+        return -1;
+    }
+    if (compares)
+        qsort(entries, (size_t)count, sizeof *entries, (int (*)(const void *, const void *))compares);
+    *list = count ? entries : NULL;
+    if (!count)
+        free(entries);
+    return count;
+}
+
+int __wrap_scandir64(const char *name, struct dirent ***list, int (*selects)(const struct dirent *),
+                     int (*compares)(const struct dirent **, const struct dirent **)) {
+    return __wrap_scandir(name, list, selects, compares);
+}
 
 int __wrap_closedir(struct folder *folder) {
     DIR *real = folder->real;

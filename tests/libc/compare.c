@@ -28,6 +28,18 @@ extern int input_failures;
 /* compare_float.c */
 void compare_float(void);
 extern int float_failures;
+/* compare_memory.c */
+void compare_memory(void);
+extern int memory_failures;
+/* compare_regex.c */
+void compare_regex(void);
+extern int regex_failures;
+/* compare_time.c */
+void compare_time(void);
+extern int time_failures;
+/* compare_encoding.c */
+void compare_encoding(void);
+extern int encoding_failures;
 /* compare_names.c */
 void compare_names(void);
 extern int names_failures;
@@ -338,6 +350,14 @@ int main(void) {
     failures += input_failures;
     compare_float();
     failures += float_failures;
+    compare_memory();
+    failures += memory_failures;
+    compare_regex();
+    failures += regex_failures;
+    compare_time();
+    failures += time_failures;
+    compare_encoding();
+    failures += encoding_failures;
     compare_names();
     failures += names_failures;
     compare_options();

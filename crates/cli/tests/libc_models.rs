@@ -37,9 +37,18 @@ fn the_models_answer_like_the_systems_library() {
     let mut link = Command::new("clang-19");
     // What no comparison calls need not be there (the engine has the functions of printf).
     link.args(["-fno-builtin", "-w", "-no-pie", "-Wl,--unresolved-symbols=ignore-all", "-o"]).arg(inside("compare"));
-    for source in
-        ["compare.c", "compare_input.c", "compare_names.c", "compare_options.c", "compare_float.c", "engine.c"]
-    {
+    for source in [
+        "compare.c",
+        "compare_input.c",
+        "compare_memory.c",
+        "compare_names.c",
+        "compare_options.c",
+        "compare_float.c",
+        "compare_regex.c",
+        "compare_time.c",
+        "compare_encoding.c",
+        "engine.c",
+    ] {
         link.arg(root.join("tests/libc").join(source));
     }
     succeed(link.arg(inside("models.o")).arg("-lm"));

@@ -101,6 +101,8 @@ pub(crate) struct Session<'a> {
     pub graph: OnceCell<Graph>,
 }
 
+/// Whether a symbol that the program only declares is there all the same.
+pub use machine::is_there;
 /// The functions of the C library that the engine has itself; the others are C models.
 pub use machine::library_functions;
 

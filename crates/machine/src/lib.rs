@@ -31,6 +31,6 @@ pub mod step;
 mod terms;
 pub mod value;
 
-pub use libc::library_functions;
+pub use libc::{is_there, library_functions};
 pub use machine::{Machine, Stop};
 pub use settings::{Environment, Settings, SymbolicArguments};

@@ -17,6 +17,8 @@ use crate::{Budget, evidence, in_lanes};
 
 /// What jumps over the ends of scopes.
 const JUMPS: &[&str] = &["longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"];
+/// What gives memory that no sanitizer watches.
+const MAPPINGS: &[&str] = &["mmap", "mmap64"];
 /// How the machine and the models name what sanitizers cannot see.
 const CLOSED_STREAM: &str = "the stream is closed";
 const DEAD_JUMP: &str = "a place that is not active";
@@ -191,6 +193,11 @@ fn unseen(workshop: &Workshop<'_>, bug: &Bug) -> Option<&'static str> {
         }
         "stack-exhaustion" if bug.message.ends_with(BEYOND_ADDRESSES) => {
             Some("with so large an object the stack pointer wraps round")
+        }
+        "use-after-free" | "out-of-bounds-read" | "out-of-bounds-write"
+            if MAPPINGS.iter().any(|name| subject.uses_of_library(name)) =>
+        {
+            Some("no sanitizer watches what mmap gives")
         }
         "function-mismatch" => Some("no sanitizer looks at calls of a function by its name"),
         _ => None,

@@ -117,6 +117,21 @@ pub(crate) fn link_runtime(program: &mut Module, bytes: &[u8]) -> Result<(), Pro
     linked.map_err(|e| ProgramError::DoesNotLink { file: "runtime library".into(), reason: one_line(&e.0) })
 }
 
+/// Weak symbols that nobody defines are null, as the linker of a native program has it.
+pub(crate) fn make_weak_null(program: &Module, is_elsewhere: fn(&str) -> bool) {
+    let is_missing = |symbol: &Value<'_>| {
+        symbol.is_declaration() && symbol.linkage() == Linkage::LLVMExternalWeakLinkage && !is_elsewhere(&symbol.name())
+    };
+    for function in program.functions().into_iter().filter(is_missing) {
+        function.become_null();
+        function.delete_function();
+    }
+    for variable in program.globals().into_iter().filter(is_missing) {
+        variable.become_null();
+        variable.delete_global();
+    }
+}
+
 /// Functions whose *call* has a meaning to the tool, whatever the program defines them to do (`reach_error` is usually
 /// empty): the optimiser must neither inline them nor conclude from their bodies that a call has no effect.
 const KNOWN_BY_CALL: &[&str] = &["reach_error", "__VERIFIER_error", "assume_abort_if_not"];

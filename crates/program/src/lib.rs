@@ -74,6 +74,9 @@ pub struct LoadOptions {
     pub opt: OptLevel,
     /// Models of library functions, linked where the program uses them and does not define them itself.
     pub runtime_bitcode: Option<Cow<'static, [u8]>>,
+    /// Whether a symbol that nobody here defines is there all the same. Weak ones that are not are null; without this they stay as
+    /// they are.
+    pub is_elsewhere: Option<fn(&str) -> bool>,
     /// Places to look for in the program: they become its [`targets`](Program::targets).
     pub targets: Vec<TargetSpec>,
     /// Undefined behaviour that clang is to state beside what it always states.
@@ -153,6 +156,9 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, Progra
     // After the passes, which make calls of library functions the source does not have (`bcmp` for `memcmp`).
     if let Some(runtime) = &options.runtime_bitcode {
         bitcode::link_runtime(&mut module, runtime)?;
+    }
+    if let Some(is_elsewhere) = options.is_elsewhere {
+        bitcode::make_weak_null(&module, is_elsewhere);
     }
     let hash = module.hash();
     let order = code_order(inputs, options);

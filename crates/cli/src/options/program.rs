@@ -154,6 +154,7 @@ impl ProgramOptions {
             clang_args: self.clang_args(),
             opt: self.opt,
             runtime_bitcode: Some(runtime::LIBC_BITCODE.into()),
+            is_elsewhere: Some(engine::session::is_there),
             targets: Vec::new(),
             compiled: Compiled::Now,
             entry: self.record(CheckSet::default(), &[]).entry_request(),

@@ -94,6 +94,14 @@ const BLOCKS: &[&str] = &[
     "int p[2]; number(pipe(p)); number(write(p[1], a, 3)); char t[4] = \"\"; number(read(p[0], t, 2)); put(t, 4); close(p[0]); close(p[1]);",
     "int d = dup(1); number(d > 2); number(close(d)); number(fcntl(d, F_GETFD));",
     "setenv(\"A\", a, 1); put(getenv(\"A\"), 1); unsetenv(\"A\"); number(getenv(\"A\") == NULL);",
+    "regex_t r; regmatch_t m[3]; number(regcomp(&r, \"([a-c]+)(-|x)?|^.$\", REG_EXTENDED)); int e = regexec(&r, a, 3, m, 0); number(e); if (e == 0) put(m, sizeof m); regfree(&r);",
+    "regex_t r; number(regcomp(&r, \"\\\\<[[:alpha:]_]*\\\\(.\\\\)\\\\1\", REG_ICASE | REG_NOSUB)); number(regexec(&r, b, 0, NULL, 0)); regfree(&r);",
+    "struct tm t = {0}; number(place(strptime(a, \"%H:%M\", &t), a)); number(t.tm_hour); number(t.tm_min);",
+    "struct tm t = {0}; number(place(strptime(b, \"%b%d\", &t), b)); number(t.tm_mon); number(t.tm_mday);",
+    "char t[16] = \"\", *f = a, *o = t; size_t n = 3, m = 5; iconv_t c = iconv_open(\"UTF-16LE\", \"UTF-8\"); number((long)iconv(c, &f, &n, &o, &m)); number((long)n); number((long)m); put(t, 6); iconv_close(c);",
+    "char t[6] = \"\"; FILE *f = fmemopen(t, sizeof t, \"w\"); fprintf(f, \"%s%d\", a, b[0] & 7); number(fclose(f)); put(t, sizeof t);",
+    "char *t; size_t n; FILE *f = open_memstream(&t, &n); fputs(a, f); fputc(b[0], f); number(fclose(f)); number((long)n); put(t, 1); free(t);",
+    "int p[2]; number(pipe(p)); struct pollfd f = {p[0], POLLIN, 0}; number(poll(&f, 1, 0)); number(write(p[1], a, 1)); number(poll(&f, 1, 0)); number(f.revents); close(p[0]); close(p[1]);",
     "number(raise(SIGCHLD)); number(signal(SIGINT, SIG_IGN) == SIG_DFL); number(raise(SIGINT)); signal(SIGINT, SIG_DFL);",
 ];
 

@@ -7,8 +7,11 @@
 #include <fnmatch.h>
 #include <libgen.h>
 #undef basename
+#include <iconv.h>
 #include <limits.h>
 #include <math.h>
+#include <poll.h>
+#include <regex.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -16,6 +19,7 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 #include <wchar.h>
 #include <wctype.h>

@@ -28,6 +28,11 @@ use crate::value::{Value, mask};
 use effects::Effect;
 pub use sandbox::Confinement;
 
+/// Whether the tool's own process has a symbol of this name.
+pub(crate) fn has(name: &str) -> bool {
+    abi::symbol(name).is_some()
+}
+
 /// What happens at a call of a function without a definition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ExternalCalls {

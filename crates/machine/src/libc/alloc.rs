@@ -29,6 +29,7 @@ pub(super) const TABLE: &[Entry] = &[
     ("_Znwm", When::Undefined, allocate_for_sure),
     ("_Znam", When::Undefined, allocate_for_sure),
     ("__secateur_allocate", When::Undefined, allocate_for_library),
+    ("__secateur_pages", When::Undefined, allocate_pages),
     ("__secateur_give", When::Undefined, allocate_for_sure),
     ("calloc", When::Undefined, calloc),
     ("realloc", When::Undefined, realloc),
@@ -241,10 +242,22 @@ fn malloc(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, 
 /// What the models keep for themselves, and no leak of the program's.
 fn allocate_for_library(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
     let address = m.allocate(st, site.arg(0), Fill::Uninit)?;
+    belongs_to_library(st, address);
+    pointer(address)
+}
+
+/// What the system gives in pages: no leak, either.
+fn allocate_pages(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    let address = m.allocate(st, site.arg(0), Fill::Bytes(&[]))?;
+    belongs_to_library(st, address);
+    align(st, address, ALIGNMENT);
+    pointer(address)
+}
+
+fn belongs_to_library(st: &mut State, address: Option<u64>) {
     if let Some(slot) = address.and_then(program::layout::slot_of) {
         st.memory.object_mut(slot).origin = LocId::LIBRARY;
     }
-    pointer(address)
 }
 
 /// What the models give to the program, and C++'s `new`, which has no null pointer to give.

@@ -19,6 +19,7 @@ use program::ir::{Call, FuncId, Function};
 
 use crate::checks::BugKind;
 use crate::choice::CutReason;
+use crate::externals;
 use crate::machine::{Machine, Stop};
 use crate::memory::Pointee;
 use crate::state::State;
@@ -77,6 +78,13 @@ const C_LIBRARY: [&[Entry]; 6] = [alloc::TABLE, process::TABLE, print::TABLE, st
 pub fn library_functions() -> impl Iterator<Item = &'static str> {
     let names = C_LIBRARY.into_iter().flatten().map(|(name, _, _)| *name);
     names.filter(|name| !name.starts_with("__secateur_") && !name.starts_with("klee_"))
+}
+
+/// Whether a function or variable that the program only declares is there all the same: the tool has it, or the C library of this
+/// machine.
+pub fn is_there(name: &str) -> bool {
+    let mut own = BEYOND_C.into_iter().chain(C_LIBRARY).flatten();
+    own.any(|(known, _, _)| *known == name) || annotations::by_prefix(name).is_some() || externals::has(name)
 }
 
 /// The tool's implementation of a function, if it has one.

@@ -174,7 +174,7 @@ impl Module {
                 return;
             }
             for global in found {
-                ask(global.raw, LLVMDeleteGlobal);
+                global.delete_global();
             }
         }
     }
@@ -201,6 +201,17 @@ impl<'m> Block<'m> {
 impl<'m> Value<'m> {
     fn is_instruction(self) -> bool {
         !ask(self.raw, LLVMIsAInstruction).is_null()
+    }
+
+    /// Whoever uses this uses null instead.
+    pub(crate) fn become_null(self) {
+        // SAFETY: both are alive and of one type.
+        unsafe { LLVMReplaceAllUsesWith(self.raw, LLVMConstNull(LLVMTypeOf(self.raw))) }
+    }
+
+    /// Deletes a variable that nobody uses.
+    pub(crate) fn delete_global(self) {
+        ask(self.raw, LLVMDeleteGlobal)
     }
 
     /// Deletes a function that nobody uses.

@@ -122,6 +122,11 @@ impl<'a, 'b> Formatter<'a, 'b> {
 
     fn pointer(&mut self, m: &mut Machine, st: &mut State) -> Result<u64, Stop> {
         let value = self.take(m, st, ArgType { width: 64, kind: ParamKind::Integer })?;
+        // Text that the program reads again would tell it where the object lies.
+        let value = match self.symbolic {
+            Symbolic::Keep | Symbolic::Ask => m.pointer_as_number(st, value, 64)?,
+            Symbolic::Show => value,
+        };
         Ok(self.concrete(m, st, value, 64)? as u64)
     }
 
