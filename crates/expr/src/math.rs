@@ -8,8 +8,9 @@ pub mod known;
 
 use crate::float::FloatFormat;
 
-/// The largest error number the functions leave behind: `ERANGE`. The other one is `EDOM`.
-pub const LARGEST_ERROR: u128 = 34;
+/// The error numbers the functions leave behind, where it is not 0: there is no result, or it is too large or too small.
+pub const DOMAIN_ERROR: u128 = 33;
+pub const RANGE_ERROR: u128 = 34;
 
 /// What a term says of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -13,6 +13,7 @@ use crate::answer::UnknownReason;
 use crate::backend::{Backend, BackendAnswer, Guidance, deadline_after};
 use crate::presence::Presence;
 use expr::math::known::{Interval, Monotone, SLACK, stepped};
+use expr::math::{DOMAIN_ERROR, RANGE_ERROR};
 use expr::{ArrayNode, Dag, DefaultValue, Evaluator, ExprId, FloatFormat, FloatNode, Gives, MathFunction, Model, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::time::{Duration, Instant};
@@ -69,7 +70,8 @@ impl MathCalls {
         }
         let deadline = deadline_after(limit);
         let work_before = backend.work();
-        let (calls, constants) = calls_of(dag, constraints);
+        let (mut calls, constants) = calls_of(dag, constraints);
+        with_values(dag, &mut calls);
         let ordered = calls.iter().any(|call| call.function.monotone().is_some());
         let mut asked = constraints.to_vec();
         asked.extend(certainties(dag, &calls));
@@ -188,6 +190,18 @@ fn calls_of(dag: &Dag, constraints: &[ExprId]) -> (Vec<Call>, Vec<ExprId>) {
     (calls, constants)
 }
 
+/// Adds the value of every call whose error number is among the calls: what is known of one speaks of the other.
+fn with_values(dag: &mut Dag, calls: &mut Vec<Call>) {
+    let known: FxHashSet<ExprId> = calls.iter().map(|call| call.e).collect();
+    for place in 0..calls.len() {
+        let call = calls[place];
+        let e = dag.fcall(call.function, Gives::Value, call.format, [call.a, call.b]);
+        if call.gives == Gives::Error && !known.contains(&e) {
+            calls.push(Call { e, gives: Gives::Value, ..call });
+        }
+    }
+}
+
 /// What holds of the calls wherever they are evaluated.
 fn certainties(dag: &mut Dag, calls: &[Call]) -> Vec<ExprId> {
     let mut lemmas: Vec<ExprId> = calls.iter().flat_map(|call| certain_of(dag, call)).collect();
@@ -237,8 +251,25 @@ fn certain_of(dag: &mut Dag, call: &Call) -> Vec<ExprId> {
             lemmas
         }
         Gives::Error => {
-            let largest = dag.constant(expr::math::LARGEST_ERROR, 32);
-            vec![dag.ule(e, largest)]
+            let [none, domain, range] = [0, DOMAIN_ERROR, RANGE_ERROR].map(|number| {
+                let number = dag.constant(number, 32);
+                dag.eq(e, number)
+            });
+            let mut lemmas = vec![dag.any(&[none, domain, range])];
+            if let Some(interval) = function.domain(format) {
+                let (defined, nan) = (within(dag, format, a, interval), dag.fis_nan(format, a));
+                let no_error = dag.or(defined, nan);
+                let error = dag.not(no_error);
+                lemmas.push(dag.eq(domain, error));
+            }
+            let value = dag.fcall(function, Gives::Value, format, [a, call.b]);
+            let magnitude = dag.fabs(format, value);
+            let [large, small] =
+                [format.infinity(), MathFunction::too_small(format)].map(|bound| dag.constant(bound, format.width()));
+            let extreme = [dag.ule(large, magnitude), dag.ule(magnitude, small)];
+            let extreme = dag.any(&extreme);
+            lemmas.push(implies(dag, range, extreme));
+            lemmas
         }
     }
 }
@@ -314,7 +345,8 @@ mod tests {
         let power = call(&mut dag, MathFunction::Exp, x);
         let logarithm = call(&mut dag, MathFunction::Log, x);
         let error = dag.fcall(MathFunction::Log, Gives::Error, DOUBLE, [x, x]);
-        let hundred = dag.constant(100, 32);
+        let [hundred, domain_error, range_error] =
+            [100, DOMAIN_ERROR, RANGE_ERROR].map(|number| dag.constant(number, 32));
         let not_number = dag.fis_nan(DOUBLE, power);
         let argument = dag.fis_nan(DOUBLE, x);
         let is_argument = dag.not(argument);
@@ -327,6 +359,8 @@ mod tests {
             vec![negative, finite],
             vec![dag.eq(x, y), dag.flt(DOUBLE, sine, half), dag.flt(DOUBLE, half, other_sine)],
             vec![dag.eq(error, hundred)],
+            vec![dag.eq(error, domain_error), is_argument, dag.flt(DOUBLE, half, x)],
+            vec![dag.eq(error, range_error), dag.flt(DOUBLE, half, logarithm), dag.flt(DOUBLE, logarithm, big)],
         ];
         for (position, question) in questions.iter().enumerate() {
             let mut constraints = question.clone();
@@ -368,14 +402,12 @@ mod tests {
     fn what_is_neither_found_nor_ruled_out_is_unknown() {
         let mut dag = Dag::new();
         let x = dag.variable("x", 0, 0, 64);
-        let y = dag.variable("y", 0, 0, 64);
         // One value of a billion billion: no guess hits it.
         let tangent = call(&mut dag, MathFunction::Tan, x);
         let wanted = dag.constant(MathFunction::Tan.call(DOUBLE, 1.2345678f64.to_bits() as u128, 0).0, 64);
-        let product = dag.fbin(FloatBin::Mul, DOUBLE, tangent, y);
-        let question = [dag.eq(tangent, wanted), dag.feq(DOUBLE, product, y)];
+        let question = dag.eq(tangent, wanted);
         for mut backend in backends() {
-            let answer = ask(&mut dag, &mut *backend, &question[..1]);
+            let answer = ask(&mut dag, &mut *backend, &[question]);
             assert!(matches!(answer, BackendAnswer::Unknown(UnknownReason::Incomplete(_))), "{answer:?}");
         }
     }
@@ -425,6 +457,15 @@ mod tests {
                     0 => dag.eq(a, b),
                     1 => dag.fis_nan(format, a),
                     _ => dag.fcompare(FloatCmp::ALL[random(3) as usize], format, a, b),
+                };
+                let condition = match (random(4), dag.node(a)) {
+                    (0, Node::Float(FloatNode::Call { function, format, a, b, .. })) => {
+                        let error = dag.fcall(function, Gives::Error, format, [a, b]);
+                        let number = [0, DOMAIN_ERROR, RANGE_ERROR][random(3) as usize];
+                        let number = dag.constant(number, 32);
+                        dag.eq(error, number)
+                    }
+                    _ => condition,
                 };
                 let holds = evaluator.holds(&dag, condition, &model);
                 constraints.push(if holds { condition } else { dag.not(condition) });

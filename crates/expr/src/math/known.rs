@@ -68,7 +68,7 @@ impl MathFunction {
         Interval { lo, hi: stepped(format, hi, SLACK as i64) }
     }
 
-    /// The result is a NaN exactly where the argument is one or is none of these. `None`: no such rule, or several arguments.
+    /// The result is a NaN exactly where the argument is one or is none of these, which is the error of the domain. `None`: no such rule, or several arguments.
     pub fn domain(self, format: FloatFormat) -> Option<Interval> {
         let all = f64::INFINITY;
         let (lo, hi) = match self {
@@ -100,6 +100,12 @@ impl MathFunction {
             | MathFunction::Fdim => return None,
         };
         Some(Interval::of(format, lo, hi))
+    }
+
+    /// After a range error a result that is a number is infinite or at most this large: it was too large or too small.
+    pub fn too_small(format: FloatFormat) -> u128 {
+        // The smallest normal number, and what is rounded to it or a bit above.
+        stepped(format, 1 << (format.precision() - 1), SLACK as i64)
     }
 
     /// How it goes over its whole domain: results are never more than [`SLACK`] steps on the wrong side of an earlier one.
@@ -189,6 +195,7 @@ pub fn stepped(format: FloatFormat, pattern: u128, steps: i64) -> u128 {
 mod tests {
     use super::*;
     use crate::float::{FloatCmp, compare, is_nan};
+    use crate::math::{DOMAIN_ERROR, RANGE_ERROR};
 
     fn random(seed: &mut u64) -> u64 {
         *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -264,6 +271,23 @@ mod tests {
             let Some(Interval { lo, hi }) = function.domain(format) else { return };
             let inside = le(format, lo, x) && le(format, x, hi);
             assert_eq!(is_nan(format, result), !inside, "{function:?} {format:?} {x:x} is {result:x}");
+        });
+    }
+
+    #[test]
+    fn errors_are_of_the_domain_or_of_the_range() {
+        each(|function, format, [x, y], result, _| {
+            let error = function.call(format, x, y).1 as u128;
+            assert!([0, DOMAIN_ERROR, RANGE_ERROR].contains(&error), "{function:?} {error}");
+            if let Some(Interval { lo, hi }) = function.domain(format) {
+                let undefined = !is_nan(format, x) && !(le(format, lo, x) && le(format, x, hi));
+                assert_eq!(error == DOMAIN_ERROR, undefined, "{function:?} {format:?} {x:x}");
+            }
+            if error == RANGE_ERROR {
+                let magnitude = result & !(1 << (format.width() - 1));
+                let extreme = magnitude == format.infinity() || magnitude <= MathFunction::too_small(format);
+                assert!(extreme, "{function:?} {format:?} {x:x} {y:x} is {result:x}");
+            }
         });
     }
 
