@@ -412,6 +412,50 @@ mod tests {
         }
     }
 
+    /// Of two calls of each function, whose arguments are often equal, often in one place only, and sometimes no numbers.
+    #[test]
+    fn every_lemma_holds_wherever_it_is_evaluated() {
+        let mut seed = 7u64;
+        let mut random = move |bound: usize| {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (seed >> 33) as usize % bound
+        };
+        let numbers = [0.0, -0.0, 0.5, 1.0, -1.0, 2.5, -3.0, 800.0, -800.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
+        for &function in MathFunction::ALL {
+            for format in MathFunction::FORMATS {
+                let patterns = numbers.map(|n| expr::float::convert(DOUBLE, format, n.to_bits() as u128));
+                let mut dag = Dag::new();
+                let variables = [0, 1, 2, 3].map(|i| dag.variable("x", i, 0, format.width()));
+                let mut calls = Vec::new();
+                for pair in [[0, 1], [2, 3]] {
+                    let [a, b] = pair.map(|i| variables[if function.arity() == 1 { pair[0] } else { i }]);
+                    for gives in [Gives::Value, Gives::Error] {
+                        let e = dag.fcall(function, gives, format, [a, b]);
+                        calls.push(Call { e, function, gives, format, a, b });
+                    }
+                }
+                let mut lemmas = certainties(&mut dag, &calls);
+                for call in &calls {
+                    for _ in 0..6 {
+                        let [x, y] = [0; 2].map(|_| patterns[random(patterns.len())]);
+                        let y = if function.arity() == 1 { x } else { y };
+                        let value = function.value(call.gives, format, x, y);
+                        lemmas.push(point_lemma(&mut dag, call, [x, y], value));
+                    }
+                }
+                let mut evaluator = Evaluator::new();
+                for _ in 0..600 {
+                    let mut model = Model::new(DefaultValue::Zero);
+                    for &v in variables.iter().flat_map(|&variable| dag.vars(variable)) {
+                        model.set(v, patterns[random(patterns.len())] as u64);
+                    }
+                    let failed = lemmas.iter().find(|&&lemma| !evaluator.holds(&dag, lemma, &model));
+                    assert_eq!(failed, None, "{function:?} {format:?}");
+                }
+            }
+        }
+    }
+
     /// Conditions that some values satisfy, made from what the library says at them, are never called contradictory; and the models
     /// found are models.
     #[test]
