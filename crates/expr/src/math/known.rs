@@ -1,8 +1,8 @@
 //! What is certain of the functions of `math.h`, and what is worth trying.
 //!
 //! Certain: between which bounds results lie, for which arguments there is none, and that some functions never fall (or rise) by more
-//! than a few steps. The mathematics is exact; the library is off by at most nine units in the last place (its manual lists the errors, most
-//! are one or two), so bounds are wider by [`SLACK`] steps, which is more than twice that. Tests try them on the library.
+//! than a few steps. The mathematics is exact; the library is off by some units in the last place, so bounds are wider by
+//! [`SLACK`] steps. That this is enough is an assumption, which tests try on samples of the library with half of it.
 //!
 //! To be tried: an argument at which a function is about as large as wanted. Nobody relies on it.
 
