@@ -117,7 +117,7 @@ fn kind(node: &Node) -> Option<Operation> {
             _ => Operation::FloatDivide,
         },
         Node::Float(FloatNode::Fma { .. }) => Operation::FloatMultiply,
-        Node::Float(FloatNode::Sqrt { .. }) => Operation::FloatDivide,
+        Node::Float(FloatNode::Sqrt { .. } | FloatNode::Call { .. }) => Operation::FloatDivide,
         Node::Float(FloatNode::Compare { .. })
         | Node::Float(FloatNode::IsNan { .. })
         | Node::Float(FloatNode::Round { .. })

@@ -7,7 +7,8 @@
 use crate::concrete::wide;
 use crate::dag::Dag;
 use crate::ids::ExprId;
-use crate::node::{BinaryOp, Node, UnaryOp};
+use crate::math::{Gives, RANGE_ERROR};
+use crate::node::{BinaryOp, FloatNode, Node, UnaryOp};
 
 /// All values between `lo` and `hi`, both included, unsigned.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -154,6 +155,7 @@ impl Dag {
             Node::Extract { a, lo } => extract(of(a), lo, width),
             Node::Concat { hi, lo } => concat(of(hi), of(lo), self.width(lo)),
             Node::Ite { t, f, .. } => hull(of(t), of(f)),
+            Node::Float(FloatNode::Call { gives: Gives::Error, .. }) => Facts::between(0, RANGE_ERROR),
             Node::Var(_) | Node::Read { .. } | Node::Float(_) => return Facts::unknown(width),
         };
         facts.reconciled(width)

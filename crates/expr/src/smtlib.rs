@@ -36,6 +36,8 @@ pub struct Script<'a> {
     exprs: FxHashSet<ExprId>,
     arrays: FxHashSet<ArrayId>,
     uses_floats: bool,
+    /// Functions that were declared, by name.
+    functions: FxHashSet<String>,
 }
 
 /// Something that must be defined before what uses it.
@@ -53,6 +55,7 @@ impl<'a> Script<'a> {
             exprs: FxHashSet::default(),
             arrays: FxHashSet::default(),
             uses_floats: false,
+            functions: FxHashSet::default(),
         }
     }
 
@@ -78,6 +81,7 @@ impl<'a> Script<'a> {
             (true, true) => "QF_BVFP",
             (false, true) => "QF_ABVFP",
         };
+        let logic = if self.functions.is_empty() { logic } else { "QF_AUFBVFP" };
         format!("(set-logic {logic})\n{}", self.body)
     }
 
@@ -214,6 +218,8 @@ fn operator(op: BinaryOp) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::float::FloatFormat;
+    use crate::math::{Gives, MathFunction};
 
     #[test]
     fn a_query_reads_as_expected() {
@@ -235,6 +241,27 @@ mod tests {
              (assert (= e6 #b1))\n\
              (check-sat)\n"
         );
+    }
+
+    #[test]
+    fn calls_of_the_library_are_uninterpreted() {
+        let mut dag = Dag::new();
+        let format = FloatFormat::Double;
+        let [x, y] = [0, 1].map(|i| dag.variable("x", i, 0, 64));
+        let power = dag.fcall(MathFunction::Pow, Gives::Value, format, [x, y]);
+        let again = dag.fcall(MathFunction::Pow, Gives::Value, format, [y, x]);
+        let error = dag.fcall(MathFunction::Log, Gives::Error, format, [x, x]);
+        let zero = dag.constant(0, 32);
+        let conditions = [dag.flt(format, power, again), dag.ne(error, zero)];
+        let text = script(&dag, &conditions);
+        assert!(text.starts_with("(set-logic QF_AUFBVFP)"), "{text}");
+        let declared: Vec<&str> = text.lines().filter(|line| line.starts_with("(declare-fun")).collect();
+        let expected = [
+            "(declare-fun pow ((_ BitVec 64) (_ BitVec 64)) (_ BitVec 64))",
+            "(declare-fun log.errno ((_ BitVec 64)) (_ BitVec 32))",
+        ];
+        assert_eq!(declared, expected);
+        assert!(text.contains("(pow v0 v1)") && text.contains("(pow v1 v0)") && text.contains("(log.errno v0)"));
     }
 
     #[test]

@@ -228,7 +228,7 @@ impl Solver {
     }
 
     /// The answer, if it survives an independent check of everything it claims.
-    fn checked(&mut self, dag: &Dag, query: &Query, answer: Answer) -> Answer {
+    fn checked(&mut self, dag: &mut Dag, query: &Query, answer: Answer) -> Answer {
         let limit = self.question_deadline().saturating_duration_since(Instant::now());
         let Some(self_check) = &mut self.self_check else { return answer };
         let Some(outcome) = self_check.examine(dag, query, &answer, limit) else { return answer };

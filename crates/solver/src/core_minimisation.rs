@@ -20,7 +20,7 @@ const TIME: Duration = Duration::from_millis(50);
 /// A core inside `core`, positions of `conditions`. Positions below `needed` are known to be in every core. `work` is what
 /// finding the core took.
 pub fn minimise(
-    dag: &Dag,
+    dag: &mut Dag,
     portfolio: &mut Portfolio,
     conditions: &[ExprId],
     core: Vec<usize>,
@@ -77,10 +77,10 @@ mod tests {
             let mut portfolio = Portfolio::new(&backend);
             let deadline = Instant::now() + Duration::from_secs(60);
             let whole: Vec<usize> = (0..conditions.len()).collect();
-            let core = minimise(&dag, &mut portfolio, &conditions, whole, 1, 0, deadline);
+            let core = minimise(&mut dag, &mut portfolio, &conditions, whole, 1, 0, deadline);
             assert!(core.contains(&0) && core.len() <= 3, "{core:?}");
             let asked: Vec<ExprId> = core.iter().map(|&position| conditions[position]).collect();
-            assert!(portfolio.still_contradictory(&dag, &asked, CONFLICTS, deadline).is_some());
+            assert!(portfolio.still_contradictory(&mut dag, &asked, CONFLICTS, deadline).is_some());
         }
     }
 }

@@ -19,13 +19,14 @@ mod core_minimisation;
 mod differential;
 mod explanation;
 mod float_distance;
-mod float_presence;
 mod float_search;
 mod ippc;
 mod layer;
+mod math_calls;
 pub mod path_condition;
 mod persistent_bag;
 mod portfolio;
+mod presence;
 mod query;
 mod query_log;
 #[cfg(test)]

@@ -8,10 +8,11 @@ use crate::backend::smtlib::SmtlibProcess;
 use crate::backend::z3::Z3;
 use crate::backend::{Backend, BackendAnswer, Guidance};
 use crate::config::BackendChoice;
-use crate::float_presence::FloatPresence;
 use crate::float_search::{Conjunction, FloatSearch};
+use crate::math_calls::MathCalls;
+use crate::presence::Presence;
 use crate::small_domain;
-use expr::{Dag, DefaultValue, Evaluator, ExprId, Model, VarId};
+use expr::{Dag, DefaultValue, Evaluator, ExprId, Model, Node, VarId};
 use std::time::{Duration, Instant};
 
 /// What the decision procedures say together.
@@ -31,7 +32,8 @@ pub struct Portfolio {
     choice: BackendChoice,
     first: Box<dyn Backend>,
     z3: Option<Z3>,
-    floats: FloatPresence,
+    floats: Presence,
+    math_calls: MathCalls,
     float_search: FloatSearch,
     evaluator: Evaluator,
     /// The work at which questions are given up, where only so many steps are allowed.
@@ -53,7 +55,8 @@ impl Portfolio {
             choice: choice.clone(),
             first,
             z3: None,
-            floats: FloatPresence::default(),
+            floats: Presence::new(|node| matches!(node, Node::Float(_))),
+            math_calls: MathCalls::default(),
             float_search: FloatSearch::default(),
             evaluator: Evaluator::new(),
             stops_at: None,
@@ -70,7 +73,13 @@ impl Portfolio {
 
     /// Decides before `deadline`. Limits on conflicts and steps only concern those that count them: reaching one is the end,
     /// and nobody else is asked.
-    pub fn decide(&mut self, dag: &Dag, constraints: &[ExprId], guidance: Guidance<'_>, deadline: Instant) -> Decision {
+    pub fn decide(
+        &mut self,
+        dag: &mut Dag,
+        constraints: &[ExprId],
+        guidance: Guidance<'_>,
+        deadline: Instant,
+    ) -> Decision {
         let start = Instant::now();
         self.calls += 1;
         self.constraints += constraints.len() as u64;
@@ -83,7 +92,7 @@ impl Portfolio {
         let answer = match self.choice {
             BackendChoice::Auto => self.decide_auto(dag, constraints, guidance, remaining, deadline),
             BackendChoice::Bitblast | BackendChoice::Z3 | BackendChoice::Smtlib(_) => {
-                self.first.check_guided(dag, constraints, guidance, remaining)
+                self.math_calls.check(dag, &mut *self.first, constraints, guidance, remaining)
             }
         };
         self.time += start.elapsed();
@@ -97,7 +106,7 @@ impl Portfolio {
 
     fn decide_auto(
         &mut self,
-        dag: &Dag,
+        dag: &mut Dag,
         constraints: &[ExprId],
         guidance: Guidance<'_>,
         remaining: Duration,
@@ -118,7 +127,7 @@ impl Portfolio {
     /// All cases if there are few, a search, and only then the circuits.
     fn decide_floats(
         &mut self,
-        dag: &Dag,
+        dag: &mut Dag,
         constraints: &[ExprId],
         guidance: Guidance<'_>,
         deadline: Instant,
@@ -132,13 +141,13 @@ impl Portfolio {
             return BackendAnswer::Sat(values);
         }
         let remaining = deadline.saturating_duration_since(Instant::now());
-        self.first.check_guided(dag, constraints, guidance, remaining)
+        self.math_calls.check(dag, &mut *self.first, constraints, guidance, remaining)
     }
 
     /// Some of the constraints that contradict each other, or `None` if a quick look does not show that they do.
     pub fn still_contradictory(
         &mut self,
-        dag: &Dag,
+        dag: &mut Dag,
         constraints: &[ExprId],
         conflicts: u32,
         deadline: Instant,
@@ -146,7 +155,7 @@ impl Portfolio {
         let start = Instant::now();
         let guidance = Guidance { near: None, conflicts: Some(conflicts), steps: None };
         let remaining = deadline.saturating_duration_since(start);
-        let answer = self.first.check_guided(dag, constraints, guidance, remaining);
+        let answer = self.math_calls.check(dag, &mut *self.first, constraints, guidance, remaining);
         self.time += start.elapsed();
         match answer {
             BackendAnswer::Unsat(core) => Some(core),

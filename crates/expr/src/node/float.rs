@@ -8,6 +8,7 @@ use super::Operands;
 use crate::dag::Dag;
 use crate::float::{self, FloatBin, FloatCmp, FloatFormat, Rounding};
 use crate::ids::ExprId;
+use crate::math::{Gives, MathFunction};
 
 /// A float operation, one level deep.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -63,6 +64,14 @@ pub enum FloatNode {
         signed: bool,
         a: ExprId,
     },
+    /// What the system's library says. A function of one argument has it twice.
+    Call {
+        function: MathFunction,
+        gives: Gives,
+        format: FloatFormat,
+        a: ExprId,
+        b: ExprId,
+    },
 }
 
 impl FloatNode {
@@ -78,6 +87,8 @@ impl FloatNode {
             | FloatNode::FromInt { a, .. } => Operands::one(a),
             FloatNode::Binary { a, b, .. } | FloatNode::Compare { a, b, .. } => Operands::two(a, b),
             FloatNode::Fma { a, b, c, .. } => Operands::three(a, b, c),
+            FloatNode::Call { function, a, .. } if function.arity() == 1 => Operands::one(a),
+            FloatNode::Call { a, b, .. } => Operands::two(a, b),
         }
     }
 
@@ -91,7 +102,8 @@ impl FloatNode {
             | FloatNode::Round { .. }
             | FloatNode::Convert { .. }
             | FloatNode::ToInt { .. }
-            | FloatNode::FromInt { .. } => false,
+            | FloatNode::FromInt { .. }
+            | FloatNode::Call { .. } => false,
         }
     }
 
@@ -107,6 +119,7 @@ impl FloatNode {
             FloatNode::Convert { from, to, .. } => float::convert(from, to, x),
             FloatNode::ToInt { format, signed, .. } => float::to_int(format, x, width, signed),
             FloatNode::FromInt { format, signed, a } => float::from_int(x, dag.width(a), signed, format),
+            FloatNode::Call { function, gives, format, .. } => function.value(gives, format, x, y),
         }
     }
 
@@ -122,6 +135,7 @@ impl FloatNode {
             FloatNode::Convert { from, to, .. } => dag.fconvert(from, to, a),
             FloatNode::ToInt { format, signed, .. } => dag.f_to_int(format, a, width, signed),
             FloatNode::FromInt { format, signed, .. } => dag.f_from_int(a, signed, format),
+            FloatNode::Call { function, gives, format, .. } => dag.fcall(function, gives, format, [a, b]),
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::{BinaryOp, FloatNode, Node, UnaryOp};
 use crate::float::{FloatBin, FloatCmp, FloatFormat, Rounding};
 use crate::ids::{ArrayId, ExprId, VarId};
+use crate::math::{Gives, MathFunction};
 
 /// What kind of node a [`Packed`] is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,6 +34,8 @@ pub(crate) enum Kind {
     FloatFromInt {
         signed: bool,
     },
+    FloatCall(MathFunction),
+    FloatCallError(MathFunction),
 }
 
 impl Kind {
@@ -60,6 +63,8 @@ impl Kind {
             Kind::FloatCompare(op) => 0x40 + op as u32,
             Kind::FloatRound(mode) => 0x50 + mode as u32,
             Kind::FloatConvert(to) => 0x60 + to as u32,
+            Kind::FloatCall(function) => 0x80 + function as u32,
+            Kind::FloatCallError(function) => 0xc0 + function as u32,
         }
     }
 }
@@ -126,6 +131,13 @@ impl Packed {
             Node::Float(FloatNode::FromInt { format, signed, a }) => {
                 pack(Kind::FloatFromInt { signed }, Some(format), a.0, 0, 0)
             }
+            Node::Float(FloatNode::Call { function, gives, format, a, b }) => {
+                let kind = match gives {
+                    Gives::Value => Kind::FloatCall(function),
+                    Gives::Error => Kind::FloatCallError(function),
+                };
+                pack(kind, Some(format), a.0, b.0, 0)
+            }
         }
     }
 
@@ -156,6 +168,10 @@ impl Packed {
             Kind::FloatConvert(to) => Node::Float(FloatNode::Convert { from: format, to, a }),
             Kind::FloatToInt { signed } => Node::Float(FloatNode::ToInt { format, signed, a }),
             Kind::FloatFromInt { signed } => Node::Float(FloatNode::FromInt { format, signed, a }),
+            Kind::FloatCall(function) => Node::Float(FloatNode::Call { function, gives: Gives::Value, format, a, b }),
+            Kind::FloatCallError(function) => {
+                Node::Float(FloatNode::Call { function, gives: Gives::Error, format, a, b })
+            }
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::concrete::wide;
 use crate::dag::Dag;
 use crate::float::{self, FloatBin, FloatCmp, FloatFormat, Rounding};
 use crate::ids::ExprId;
+use crate::math::{Gives, MathFunction};
 use crate::node::{BinaryOp, FloatNode, Node};
 
 impl Dag {
@@ -207,6 +208,17 @@ impl Dag {
             }
             _ => self.intern_float(FloatNode::ToInt { format, signed, a }, width),
         }
+    }
+
+    /// What the system's library says of a call; of a function of one argument the second is ignored.
+    pub fn fcall(&mut self, function: MathFunction, gives: Gives, format: FloatFormat, [a, b]: [ExprId; 2]) -> ExprId {
+        let b = if function.arity() == 1 { a } else { b };
+        self.assert_format(format, &[a, b]);
+        let width = gives.width(format);
+        if let (Some(x), Some(y)) = (self.as_const(a), self.as_const(b)) {
+            return self.folded_float(function.value(gives, format, x, y), width);
+        }
+        self.intern_float(FloatNode::Call { function, gives, format, a, b }, width)
     }
 
     /// The integer `a` as a float.

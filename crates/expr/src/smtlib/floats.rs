@@ -2,12 +2,14 @@
 //!
 //! The theory has numbers, this crate has patterns. A pattern becomes a number with `to_fp`; a number becomes a fresh
 //! pattern that is asserted to be one of it, because no standard function goes that way. NaNs, of which the theory has
-//! only one, are written out: the first NaN operand made quiet, or the default NaN.
+//! only one, are written out: the first NaN operand made quiet, or the default NaN. Calls of `math.h` are uninterpreted functions:
+//! whoever answers `sat` has answered another question.
 
 use super::{Script, constant, truth_value};
 use crate::concrete::wide;
 use crate::float::{self, FloatBin, FloatCmp, FloatFormat, Rounding};
 use crate::ids::ExprId;
+use crate::math::{Gives, MathFunction};
 use crate::node::FloatNode;
 
 impl Script<'_> {
@@ -60,7 +62,27 @@ impl Script<'_> {
                 let number = format!("((_ {function} {eb} {sb}) RNE {})", self.name(a));
                 self.fresh_pattern(e, format, &number)
             }
+            FloatNode::Call { function, gives, format, .. } => {
+                let name = self.function(function, gives, format);
+                let arguments: Vec<String> = float.operands().map(|operand| self.name(operand)).collect();
+                format!("({name} {})", arguments.join(" "))
+            }
         }
+    }
+
+    /// A function of the library, of which the script says no more than that it is one.
+    fn function(&mut self, function: MathFunction, gives: Gives, format: FloatFormat) -> String {
+        let suffix = match gives {
+            Gives::Value => "",
+            Gives::Error => ".errno",
+        };
+        let name = format!("{}{suffix}", function.name(format));
+        if self.functions.insert(name.clone()) {
+            let sort = |width: u32| format!("(_ BitVec {width})");
+            let arguments = vec![sort(format.width()); function.arity()].join(" ");
+            self.line(format_args!("(declare-fun {name} ({arguments}) {})", sort(gives.width(format))));
+        }
+        name
     }
 
     /// The number a pattern stands for.

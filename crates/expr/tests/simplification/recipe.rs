@@ -7,7 +7,10 @@
 //! Long because each kind of step stands here once with both of its sides, which are to be read together.
 
 use crate::bits::Bits;
-use expr::{ArrayId, Dag, DefaultValue, ExprId, FloatBin, FloatCmp, FloatFormat, Model, Rounding, VarId, float};
+use expr::{
+    ArrayId, Dag, DefaultValue, ExprId, FloatBin, FloatCmp, FloatFormat, Gives, MathFunction, Model, Rounding, VarId,
+    float,
+};
 use proptest::prelude::*;
 
 /// How many assignments every value is computed for.
@@ -455,6 +458,14 @@ impl Kitchen {
             13 => {
                 let expr = self.dag.fabs(format, a.expr);
                 self.push(expr, |m| Bits::new(value(&a, m), width - 1).zext(width));
+            }
+            14 if number & 1 << 40 != 0 && MathFunction::FORMATS.contains(&format) => {
+                let function = MathFunction::ALL[(number >> 41) as usize % MathFunction::ALL.len()];
+                let gives = if signed { Gives::Error } else { Gives::Value };
+                let expr = self.dag.fcall(function, gives, format, [a.expr, b.expr]);
+                self.push(expr, |m| {
+                    Bits::new(function.value(gives, format, value(&a, m), value(&b, m)), gives.width(format))
+                });
             }
             14 => {
                 let to = FloatFormat::ALL[(number >> 32) as usize % 6];

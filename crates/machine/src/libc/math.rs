@@ -1,8 +1,10 @@
-//! `math.h`: exact where the expressions can say it, the system's own functions on concrete values otherwise.
+//! `math.h`: exact where the expressions can say it, terms that the system's own functions evaluate otherwise, with the errors they leave
+//! behind.
 //!
-//! A symbolic argument of a function that is neither is fixed to its value under the model; the other values are a cut.
+//! Rounding is to nearest; another mode is a cut where it is set. A symbolic argument of `lgamma`, which also writes a variable, is
+//! fixed to its value under the model; the other values are a cut.
 
-use expr::{ExprId, FloatBin, FloatFormat, Rounding};
+use expr::{ExprId, FloatBin, FloatFormat, Gives, MathFunction, Rounding};
 
 use super::{CallSite, Entry, Handler, Returned, When};
 use crate::machine::{Machine, Stop};
@@ -10,65 +12,23 @@ use crate::state::State;
 use crate::step::Access;
 use crate::value::Value;
 
-mod system {
-    macro_rules! functions {
-        ($($name:ident($($arg:ident),*);)*) => {
-            // SAFETY: the system's mathematical library has functions of these names and types, and they take any value.
-            unsafe extern "C" { $(pub safe fn $name($($arg: f64),*) -> f64;)* }
-        };
-    }
-    functions! {
-        sin(x); cos(x); tan(x); asin(x); acos(x); atan(x); sinh(x); cosh(x); tanh(x); asinh(x); acosh(x); atanh(x);
-        exp(x); exp2(x); expm1(x); log(x); log2(x); log10(x); log1p(x); cbrt(x); erf(x); erfc(x); tgamma(x);
-        atan2(x, y); pow(x, y); hypot(x, y); remainder(x, y); fdim(x, y);
-    }
-    macro_rules! single {
-        ($($name:ident($($arg:ident),*);)*) => {
-            // SAFETY: as above.
-            unsafe extern "C" { $(pub safe fn $name($($arg: f32),*) -> f32;)* }
-        };
-    }
-    single! {
-        sinf(x); cosf(x); tanf(x); asinf(x); acosf(x); atanf(x); expf(x); logf(x); log2f(x); log10f(x); cbrtf(x);
-        sinhf(x); coshf(x); tanhf(x); exp2f(x); atan2f(x, y); powf(x, y); hypotf(x, y);
-    }
-}
-
-fn double_argument(m: &mut Machine, st: &mut State, site: &CallSite, i: usize) -> Result<f64, Stop> {
-    let name = &m.function(site.target).name;
-    let bits = m.concretise(st, site.arg(i), 64, name)?;
-    Ok(f64::from_bits(bits as u64))
-}
-
-fn single_argument(m: &mut Machine, st: &mut State, site: &CallSite, i: usize) -> Result<f32, Stop> {
-    let name = &m.function(site.target).name;
-    let bits = m.concretise(st, site.arg(i), 32, name)?;
-    Ok(f32::from_bits(bits as u32))
-}
-
-/// Calls the system; the error it reports, if any, is the program's.
-fn with_errno<T>(m: &mut Machine, st: &mut State, call: impl FnOnce() -> T) -> Result<T, Stop> {
-    // SAFETY: the address is that of this thread's own number.
-    let errno = unsafe { &mut *::libc::__errno_location() };
-    *errno = 0;
-    let result = call();
-    let number = std::mem::take(errno);
-    if number != 0 {
-        let number = m.dag.constant(number as u128, 32);
-        m.set_errno(st, number)?;
-    }
-    Ok(result)
-}
-
 /// Also gives the sign of the gamma function, in the variable `signgam` where the program has it.
 fn lgamma(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
     unsafe extern "C" {
         fn lgamma_r(x: f64, sign: *mut i32) -> f64;
     }
-    let x = double_argument(m, st, site, 0)?;
+    let x = f64::from_bits(m.concretise(st, site.arg(0), 64, "lgamma")? as u64);
     let mut sign = 0;
+    // SAFETY: the address is that of this thread's own number.
+    let errno = unsafe { &mut *::libc::__errno_location() };
+    *errno = 0;
     // SAFETY: the function takes any value and writes the one number it is given.
-    let result = with_errno(m, st, || unsafe { lgamma_r(x, &mut sign) })?;
+    let result = unsafe { lgamma_r(x, &mut sign) };
+    let number = std::mem::take(errno);
+    if number != 0 {
+        let number = m.dag.constant(number as u128, 32);
+        m.set_errno(st, number)?;
+    }
     if let Some(variable) = m.program.globals.iter().find(|global| global.name == "signgam" && !global.external) {
         let place = m.access(st, Value::Bits(variable.address), Value::Bits(4), Access::Write)?;
         let sign = m.dag.constant(sign as u32 as u128, 32);
@@ -78,14 +38,19 @@ fn lgamma(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, 
 }
 
 /// Writes an error where the condition holds.
-fn domain_error(m: &mut Machine, st: &mut State, condition: ExprId) -> Result<(), Stop> {
+fn error_where(m: &mut Machine, st: &mut State, condition: ExprId, error: ExprId) -> Result<(), Stop> {
     if m.dag.is_false(condition) {
         return Ok(());
     }
     let place = m.access(st, Value::Bits(m.errno), Value::Bits(4), Access::Write)?;
-    let (domain, old) = (m.dag.constant(::libc::EDOM as u128, 32), m.read_place(st, place, 4)?);
-    let error = m.dag.ite(condition, domain, old);
+    let old = m.read_place(st, place, 4)?;
+    let error = m.dag.ite(condition, error, old);
     m.write_place(st, place, 4, error)
+}
+
+fn domain_error(m: &mut Machine, st: &mut State, condition: ExprId) -> Result<(), Stop> {
+    let domain = m.dag.constant(::libc::EDOM as u128, 32);
+    error_where(m, st, condition, domain)
 }
 
 /// One operation; its error is that of an infinite dividend and of a divisor of zero.
@@ -129,25 +94,39 @@ fn sqrtf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, S
     square_root(m, st, site, FloatFormat::Single)
 }
 
-macro_rules! one {
-    ($name:ident, $argument:ident) => {{
-        fn handle(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-            let x = $argument(m, st, site, 0)?;
-            let result = with_errno(m, st, || system::$name(x).to_bits() as u64)?;
-            Ok(Returned::Value(Value::Bits(result)))
+/// A call that stays a term where an argument is symbolic.
+fn term(
+    m: &mut Machine,
+    st: &mut State,
+    site: &CallSite,
+    function: MathFunction,
+    format: FloatFormat,
+) -> Result<Returned, Stop> {
+    let arguments = [0, function.arity() - 1].map(|i| site.arg(i));
+    let concrete = arguments.map(|argument| argument.as_concrete(&m.dag));
+    let (value, error) = match concrete {
+        [Some(x), Some(y)] => {
+            let (value, error) = function.call(format, x, y);
+            (Value::Bits(value as u64), m.dag.constant(error as u128, 32))
         }
-        (stringify!($name), When::Undefined, handle as Handler)
-    }};
+        [_, None] | [None, _] => {
+            let arguments = arguments.map(|argument| argument.expr(&mut m.dag, format.width() as u16));
+            let value = m.dag.fcall(function, Gives::Value, format, arguments);
+            (Value::of(&m.dag, value), m.dag.fcall(function, Gives::Error, format, arguments))
+        }
+    };
+    let none = m.dag.constant(0, 32);
+    let failed = m.dag.ne(error, none);
+    error_where(m, st, failed, error)?;
+    Ok(Returned::Value(value))
 }
 
-macro_rules! two {
-    ($name:ident, $argument:ident) => {{
+macro_rules! call {
+    ($name:literal, $function:ident, $format:ident) => {{
         fn handle(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-            let (x, y) = ($argument(m, st, site, 0)?, $argument(m, st, site, 1)?);
-            let result = with_errno(m, st, || system::$name(x, y).to_bits() as u64)?;
-            Ok(Returned::Value(Value::Bits(result)))
+            term(m, st, site, MathFunction::$function, FloatFormat::$format)
         }
-        (stringify!($name), When::Undefined, handle as Handler)
+        ($name, When::Undefined, handle as Handler)
     }};
 }
 
@@ -184,51 +163,76 @@ pub(super) const TABLE: &[Entry] = &[
     exact!("rintf", Single, |dag, f, a| dag.fround(f, Rounding::TiesEven, a)),
     exact!("nearbyint", Double, |dag, f, a| dag.fround(f, Rounding::TiesEven, a)),
     exact!("nearbyintf", Single, |dag, f, a| dag.fround(f, Rounding::TiesEven, a)),
-    one!(sin, double_argument),
-    one!(cos, double_argument),
-    one!(tan, double_argument),
-    one!(asin, double_argument),
-    one!(acos, double_argument),
-    one!(atan, double_argument),
-    one!(sinh, double_argument),
-    one!(cosh, double_argument),
-    one!(tanh, double_argument),
-    one!(asinh, double_argument),
-    one!(acosh, double_argument),
-    one!(atanh, double_argument),
-    one!(exp, double_argument),
-    one!(exp2, double_argument),
-    one!(expm1, double_argument),
-    one!(log, double_argument),
-    one!(log2, double_argument),
-    one!(log10, double_argument),
-    one!(log1p, double_argument),
-    one!(cbrt, double_argument),
-    one!(erf, double_argument),
-    one!(erfc, double_argument),
-    one!(tgamma, double_argument),
     ("lgamma", When::Undefined, lgamma),
-    two!(atan2, double_argument),
-    two!(pow, double_argument),
-    two!(hypot, double_argument),
-    two!(remainder, double_argument),
-    two!(fdim, double_argument),
-    one!(sinf, single_argument),
-    one!(cosf, single_argument),
-    one!(tanf, single_argument),
-    one!(asinf, single_argument),
-    one!(acosf, single_argument),
-    one!(atanf, single_argument),
-    one!(expf, single_argument),
-    one!(logf, single_argument),
-    one!(log2f, single_argument),
-    one!(log10f, single_argument),
-    one!(cbrtf, single_argument),
-    one!(sinhf, single_argument),
-    one!(coshf, single_argument),
-    one!(tanhf, single_argument),
-    one!(exp2f, single_argument),
-    two!(atan2f, single_argument),
-    two!(powf, single_argument),
-    two!(hypotf, single_argument),
+    call!("sin", Sin, Double),
+    call!("sinf", Sin, Single),
+    call!("cos", Cos, Double),
+    call!("cosf", Cos, Single),
+    call!("tan", Tan, Double),
+    call!("tanf", Tan, Single),
+    call!("asin", Asin, Double),
+    call!("asinf", Asin, Single),
+    call!("acos", Acos, Double),
+    call!("acosf", Acos, Single),
+    call!("atan", Atan, Double),
+    call!("atanf", Atan, Single),
+    call!("sinh", Sinh, Double),
+    call!("sinhf", Sinh, Single),
+    call!("cosh", Cosh, Double),
+    call!("coshf", Cosh, Single),
+    call!("tanh", Tanh, Double),
+    call!("tanhf", Tanh, Single),
+    call!("asinh", Asinh, Double),
+    call!("asinhf", Asinh, Single),
+    call!("acosh", Acosh, Double),
+    call!("acoshf", Acosh, Single),
+    call!("atanh", Atanh, Double),
+    call!("atanhf", Atanh, Single),
+    call!("exp", Exp, Double),
+    call!("expf", Exp, Single),
+    call!("exp2", Exp2, Double),
+    call!("exp2f", Exp2, Single),
+    call!("expm1", Expm1, Double),
+    call!("expm1f", Expm1, Single),
+    call!("log", Log, Double),
+    call!("logf", Log, Single),
+    call!("log2", Log2, Double),
+    call!("log2f", Log2, Single),
+    call!("log10", Log10, Double),
+    call!("log10f", Log10, Single),
+    call!("log1p", Log1p, Double),
+    call!("log1pf", Log1p, Single),
+    call!("cbrt", Cbrt, Double),
+    call!("cbrtf", Cbrt, Single),
+    call!("erf", Erf, Double),
+    call!("erff", Erf, Single),
+    call!("erfc", Erfc, Double),
+    call!("erfcf", Erfc, Single),
+    call!("tgamma", Tgamma, Double),
+    call!("tgammaf", Tgamma, Single),
+    call!("atan2", Atan2, Double),
+    call!("atan2f", Atan2, Single),
+    call!("pow", Pow, Double),
+    call!("powf", Pow, Single),
+    call!("hypot", Hypot, Double),
+    call!("hypotf", Hypot, Single),
+    call!("remainder", Remainder, Double),
+    call!("remainderf", Remainder, Single),
+    call!("fdim", Fdim, Double),
+    call!("fdimf", Fdim, Single),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_function_of_the_library_is_called_by_its_names() {
+        for &function in MathFunction::ALL {
+            for format in MathFunction::FORMATS {
+                let name = function.name(format);
+                assert_eq!(TABLE.iter().filter(|(found, ..)| *found == name).count(), 1, "{name}");
+            }
+        }
+    }
+}

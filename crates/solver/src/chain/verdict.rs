@@ -78,7 +78,7 @@ impl Solver {
     }
 
     /// Asks the decision procedures, and turns what they say about the problem into what that means for the question.
-    fn decide(&mut self, dag: &Dag, query: &Query, problem: &Problem) -> Verdict {
+    fn decide(&mut self, dag: &mut Dag, query: &Query, problem: &Problem) -> Verdict {
         self.found_by = Finder::Backend;
         let deadline = self.question_deadline();
         let constraints = query.constraints(dag);
@@ -145,7 +145,7 @@ impl Solver {
     /// A smaller core, if that layer is in use.
     fn minimised(
         &mut self,
-        dag: &Dag,
+        dag: &mut Dag,
         conditions: &[ExprId],
         core: Vec<usize>,
         needed: usize,

@@ -4,9 +4,10 @@
 
 use crate::backend::bitblast::Bitblast;
 use crate::backend::z3::Z3;
-use crate::backend::{Backend, BackendAnswer};
+use crate::backend::{Backend, BackendAnswer, Guidance};
 use crate::check::Objection;
 use crate::config::BackendChoice;
+use crate::math_calls::MathCalls;
 use expr::{Dag, ExprId};
 use rustc_hash::FxHashSet;
 use std::time::Duration;
@@ -14,6 +15,7 @@ use std::time::Duration;
 /// Proves cores again; remembers which it has proved.
 pub struct CoreChecker {
     backends: [Box<dyn Backend>; 2],
+    math_calls: MathCalls,
     proved: FxHashSet<Vec<ExprId>>,
 }
 
@@ -25,18 +27,18 @@ impl CoreChecker {
             BackendChoice::Auto | BackendChoice::Bitblast => [z3, bitblast],
             BackendChoice::Z3 | BackendChoice::Smtlib(_) => [bitblast, z3],
         };
-        CoreChecker { backends, proved: FxHashSet::default() }
+        CoreChecker { backends, math_calls: MathCalls::default(), proved: FxHashSet::default() }
     }
 
     /// An error when a model of the core is found, or when nobody can prove it within the limit.
-    pub fn check(&mut self, dag: &Dag, core: &[ExprId], limit: Duration) -> Result<(), Objection> {
+    pub fn check(&mut self, dag: &mut Dag, core: &[ExprId], limit: Duration) -> Result<(), Objection> {
         let mut key = core.to_vec();
         key.sort_unstable();
         if self.proved.contains(&key) {
             return Ok(());
         }
         for backend in &mut self.backends {
-            match backend.check(dag, core, limit) {
+            match self.math_calls.check(dag, &mut **backend, core, Guidance::default(), limit) {
                 BackendAnswer::Unsat(_) => {
                     self.proved.insert(key);
                     return Ok(());

@@ -34,7 +34,7 @@ impl SelfCheck {
     /// Examines everything an answer claims; `None` if it claims nothing.
     pub fn examine(
         &mut self,
-        dag: &Dag,
+        dag: &mut Dag,
         query: &Query,
         answer: &Answer,
         limit: Duration,

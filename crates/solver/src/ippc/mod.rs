@@ -69,22 +69,20 @@ impl Ippc {
 
     pub fn decide(
         &mut self,
-        dag: &Dag,
+        dag: &mut Dag,
         evaluator: &mut Evaluator,
         portfolio: &mut Portfolio,
         whole: &Whole<'_>,
     ) -> Decision {
-        let at_once =
-            |portfolio: &mut Portfolio| portfolio.decide(dag, whole.conditions, whole.guidance, whole.deadline);
         let guess = first_guess(self.start, dag, whole);
         if guess.len() == whole.conditions.len() {
-            return at_once(portfolio);
+            return portfolio.decide(dag, whole.conditions, whole.guidance, whole.deadline);
         }
         let work_before = portfolio.work();
         let way = self.selection.next(whole.conditions.len());
         let decision = match way {
             Way::Parts { budget } => self.decide_in_parts(dag, evaluator, portfolio, whole, guess, budget),
-            Way::Whole => at_once(portfolio),
+            Way::Whole => portfolio.decide(dag, whole.conditions, whole.guidance, whole.deadline),
         };
         self.selection.learn(whole.conditions.len(), way, portfolio.work() - work_before);
         decision
@@ -92,7 +90,7 @@ impl Ippc {
 
     fn decide_in_parts(
         &mut self,
-        dag: &Dag,
+        dag: &mut Dag,
         evaluator: &mut Evaluator,
         portfolio: &mut Portfolio,
         whole: &Whole<'_>,

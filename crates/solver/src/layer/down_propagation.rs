@@ -6,8 +6,12 @@
 //! each operator with one side fixed at its value under the model says what the other side must be. Most branches of
 //! programs are decided that way in a microsecond or two, where a SAT solver takes a hundred.
 //!
+//! [Floats](floats) are worked back like that too, up to rounding.
+//!
 //! A guess is only believed when guard and slice evaluate to true under it, so the rules here need not be complete, or
 //! even right.
+
+mod floats;
 
 use super::Layer;
 use crate::query::{Evaluators, ModelFit, Query, Verdict};
@@ -133,7 +137,7 @@ impl Wish<'_> {
                 }
                 Some(())
             }
-            Node::Float(_) => None,
+            Node::Float(float) => self.make_float(float, width, value),
         }
     }
 
@@ -273,7 +277,7 @@ fn quotient(product: u128, factor: u128, width: u32) -> Option<u128> {
 mod tests {
     use super::*;
     use crate::path_condition::PathCondition;
-    use expr::DefaultValue;
+    use expr::{DefaultValue, FloatBin, FloatFormat, Gives, MathFunction};
 
     fn guessed(dag: &mut Dag, guard: ExprId) -> bool {
         let (path, model) = (PathCondition::new(), Model::new(DefaultValue::Zero));
@@ -309,6 +313,46 @@ mod tests {
         }
         let both = dag.all(&[guards[0], guards[5]]);
         assert!(guessed(&mut dag, both));
+    }
+
+    /// Each operation on floats alone, and some of them on top of each other.
+    #[test]
+    fn floats_are_worked_back_to_variables() {
+        let mut dag = Dag::new();
+        let format = FloatFormat::Double;
+        let x = dag.variable("x", 0, 0, 64);
+        let number = |dag: &mut Dag, value: f64| dag.constant(value.to_bits() as u128, 64);
+        let [three, five] = [3.0, 5.25].map(|value| number(&mut dag, value));
+        let mut terms: Vec<ExprId> = Vec::new();
+        for op in [FloatBin::Add, FloatBin::Sub, FloatBin::Mul, FloatBin::Div] {
+            terms.extend([dag.fbin(op, format, x, three), dag.fbin(op, format, three, x)]);
+        }
+        terms.push(dag.fsqrt(format, x));
+        terms.push(dag.fma(format, three, three, x));
+        for function in [MathFunction::Log, MathFunction::Exp, MathFunction::Sinh, MathFunction::Cbrt] {
+            terms.push(dag.fcall(function, Gives::Value, format, [x, x]));
+        }
+        terms.push(dag.fcall(MathFunction::Pow, Gives::Value, format, [x, three]));
+        terms.push(dag.fcall(MathFunction::Pow, Gives::Value, format, [three, x]));
+        let chain = terms[..3].iter().fold(x, |inner, _| {
+            let sum = dag.fbin(FloatBin::Add, format, inner, three);
+            dag.fcall(MathFunction::Log1p, Gives::Value, format, [sum, sum])
+        });
+        for (position, &term) in terms.iter().enumerate() {
+            let guards = [dag.flt(format, five, term), dag.fle(format, five, term)];
+            for guard in guards {
+                assert!(guessed(&mut dag, guard), "term {position}");
+            }
+            let no_number = dag.fis_nan(format, term);
+            let number = dag.not(no_number);
+            assert!(guessed(&mut dag, number), "term {position}");
+        }
+        let deep = dag.flt(format, five, chain);
+        assert!(guessed(&mut dag, deep));
+        let integer = dag.f_to_int(format, x, 32, true);
+        let seven = dag.constant(7, 32);
+        let is_seven = dag.eq(integer, seven);
+        assert!(guessed(&mut dag, is_seven));
     }
 
     #[test]

@@ -131,7 +131,7 @@ impl CnfBuilder {
     fn define(&mut self, gate: Gate, out: Lit, direction: Directions) {
         let truth = direction == Directions::TRUE;
         match gate {
-            Gate::True | Gate::Input { .. } => {}
+            Gate::True | Gate::Input { .. } | Gate::Free { .. } => {}
             Gate::And(a, b) => {
                 let [a, b] = [a, b].map(|bit| self.literal(bit, direction));
                 if truth { self.clauses(&[&[!out, a], &[!out, b]]) } else { self.clauses(&[&[out, !a, !b]]) }

@@ -5,7 +5,7 @@
 //!
 //! Operands always have smaller numbers than the gate that uses them.
 
-use expr::VarId;
+use expr::{ExprId, VarId};
 use rustc_hash::FxHashMap;
 use std::ops::Not;
 
@@ -54,10 +54,22 @@ impl Not for Bit {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Gate {
     True,
-    Input { var: VarId, bit: u8 },
+    Input {
+        var: VarId,
+        bit: u8,
+    },
+    /// Nothing is known of what the expression computes: any value will do.
+    Free {
+        of: ExprId,
+        bit: u8,
+    },
     And(Bit, Bit),
     Xor(Bit, Bit),
-    Mux { condition: Bit, then: Bit, otherwise: Bit },
+    Mux {
+        condition: Bit,
+        then: Bit,
+        otherwise: Bit,
+    },
     Majority(Bit, Bit, Bit),
 }
 
@@ -91,6 +103,11 @@ impl Circuit {
 
     pub fn input(&mut self, var: VarId, bit: u8) -> Bit {
         self.intern(Gate::Input { var, bit })
+    }
+
+    /// A bit of an expression that is not expressed by gates.
+    pub fn free(&mut self, of: ExprId, bit: u8) -> Bit {
+        self.intern(Gate::Free { of, bit })
     }
 
     pub fn and(&mut self, a: Bit, b: Bit) -> Bit {
@@ -191,6 +208,7 @@ mod tests {
     fn value(circuit: &Circuit, bit: Bit, inputs: u32) -> bool {
         let plain = match circuit.gate(bit.gate()) {
             Gate::True => true,
+            Gate::Free { of, .. } => unreachable!("{of:?} has no circuit"),
             Gate::Input { bit, .. } => inputs >> bit & 1 == 1,
             Gate::And(a, b) => value(circuit, a, inputs) & value(circuit, b, inputs),
             Gate::Xor(a, b) => value(circuit, a, inputs) ^ value(circuit, b, inputs),

@@ -6,7 +6,7 @@
 
 use super::cnf::CnfBuilder;
 use super::gates::{Bit, Circuit, Gate};
-use expr::{Dag, Model};
+use expr::{Dag, Evaluator, Model};
 use rustsat::solvers::PhaseLit;
 use rustsat::types::{Lit, Var};
 
@@ -17,6 +17,8 @@ pub struct Nearness {
     values: Vec<bool>,
     /// The model they come from.
     model: Option<u64>,
+    /// For what is no gate.
+    evaluator: Evaluator,
 }
 
 impl Nearness {
@@ -56,11 +58,13 @@ impl Nearness {
         Ok(())
     }
 
-    fn value(&self, dag: &Dag, circuit: &Circuit, cnf: &CnfBuilder, model: &Model, gate: usize) -> bool {
-        let of = |bit: Bit| self.values[cnf.variable(bit.gate()) as usize] ^ bit.is_complemented();
+    fn value(&mut self, dag: &Dag, circuit: &Circuit, cnf: &CnfBuilder, model: &Model, gate: usize) -> bool {
+        let values = &self.values;
+        let of = |bit: Bit| values[cnf.variable(bit.gate()) as usize] ^ bit.is_complemented();
         match circuit.gate(gate) {
             Gate::True => true,
             Gate::Input { var, bit } => model.get(var, dag.var_info(var).width) >> bit & 1 == 1,
+            Gate::Free { of, bit } => self.evaluator.value(dag, of, model) >> bit & 1 == 1,
             Gate::And(a, b) => of(a) & of(b),
             Gate::Xor(a, b) => of(a) ^ of(b),
             Gate::Mux { condition, then, otherwise } => of(if of(condition) { then } else { otherwise }),

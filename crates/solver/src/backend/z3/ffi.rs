@@ -54,6 +54,7 @@ unsafe extern "C" {
     pub fn Z3_mk_bv_sort(context: Context, width: c_uint) -> Sort;
     pub fn Z3_mk_bool_sort(context: Context) -> Sort;
     pub fn Z3_mk_const(context: Context, name: Symbol, sort: Sort) -> Ast;
+    pub fn Z3_mk_fresh_const(context: Context, prefix: *const c_char, sort: Sort) -> Ast;
     pub fn Z3_mk_unsigned_int64(context: Context, value: u64, sort: Sort) -> Ast;
 
     pub fn Z3_mk_true(context: Context) -> Ast;

@@ -26,7 +26,13 @@ impl Terms {
             FloatNode::Convert { from, to, .. } => self.float_convert(from, to, a),
             FloatNode::ToInt { format, signed, .. } => self.float_to_int(format, signed, width, a),
             FloatNode::FromInt { format, signed, .. } => self.float_from_int(format, signed, a),
+            FloatNode::Call { .. } => self.unknown(width),
         }
+    }
+
+    /// A fresh constant: what the library computes is not expressed in Z3.
+    fn unknown(&self, width: u32) -> Ast {
+        self.make2(ffi::Z3_mk_fresh_const, std::ptr::null(), self.make1(ffi::Z3_mk_bv_sort, width))
     }
 
     fn sort(&self, format: FloatFormat) -> Sort {

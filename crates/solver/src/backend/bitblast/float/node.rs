@@ -1,6 +1,7 @@
 //! Float operations of expressions: what they compute with, and which pattern comes out.
 //!
 //! Numbers stay in parts from one operation to the next; through a choice, a change of sign and an absolute value too.
+//! Calls of `math.h` have no circuit: their bits are free, and [whoever asks](crate::math_calls) says what is known of them.
 //! NaNs follow the evaluator: the first NaN operand, made quiet, and the default NaN where an operation has no result.
 
 use super::{Layout, TooManySteps, Unpacked, Word};
@@ -44,6 +45,7 @@ impl Encoder {
         let (format, operands, result): (FloatFormat, &[ExprId], Unpacked) = match node {
             FloatNode::Compare { op, format, a, b } => return Ok(vec![self.float_comparison(dag, op, format, a, b)]),
             FloatNode::IsNan { format, a } => return Ok(vec![self.parts(dag, format, a).float.nan]),
+            FloatNode::Call { .. } => return Ok((0..dag.width(e)).map(|i| self.circuit.free(e, i as u8)).collect()),
             FloatNode::ToInt { format, signed, a } => {
                 let a = self.parts(dag, format, a).float;
                 return Ok(self.circuit.float_to_integer(&a, dag.width(e) as usize, signed));

@@ -26,6 +26,7 @@ fn simulate(circuit: &Circuit, input: impl Fn(VarId, u8) -> u64) -> Vec<u64> {
         let value = match circuit.gate(number) {
             Gate::True => u64::MAX,
             Gate::Input { var, bit } => input(var, bit),
+            Gate::Free { of, .. } => unreachable!("{of:?} has no circuit"),
             Gate::And(a, b) => of(a) & of(b),
             Gate::Xor(a, b) => of(a) ^ of(b),
             Gate::Mux { condition, then, otherwise } => of(condition) & of(then) | !of(condition) & of(otherwise),

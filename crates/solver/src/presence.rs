@@ -1,18 +1,23 @@
-//! Which expressions compute with floats. Remembered for each, because every question is asked.
+//! Which expressions have nodes of some kind in them, such as float operations. Remembered for each, because every question is asked.
 
 use expr::{ArrayId, ArrayNode, Dag, ExprId, Node};
 use rustc_hash::FxHashSet;
 
 /// Answers for the expressions of one DAG.
-#[derive(Default)]
-pub struct FloatPresence {
-    /// Expressions that have been looked at and have no float below them.
+pub struct Presence {
+    /// What is looked for.
+    wanted: fn(Node) -> bool,
+    /// Expressions that have been looked at and have none below them.
     without: Vec<bool>,
     arrays: FxHashSet<ArrayId>,
 }
 
-impl FloatPresence {
-    /// Whether some of the constraints has a float operation in it.
+impl Presence {
+    pub fn new(wanted: fn(Node) -> bool) -> Presence {
+        Presence { wanted, without: Vec::new(), arrays: FxHashSet::default() }
+    }
+
+    /// Whether some of the constraints has such a node in it.
     pub fn among(&mut self, dag: &Dag, constraints: &[ExprId]) -> bool {
         if self.without.len() < dag.len() {
             self.without.resize(dag.len(), false);
@@ -23,7 +28,7 @@ impl FloatPresence {
     fn within(&mut self, dag: &Dag, e: ExprId) -> bool {
         let (mut seen, mut seen_arrays) = (Vec::new(), Vec::new());
         let found = self.search(dag, e, &mut seen, &mut seen_arrays);
-        // What was marked on the way to a float has not been looked at as a whole.
+        // What was marked on the way to one has not been looked at as a whole.
         if found {
             seen.iter().for_each(|e: &ExprId| self.without[e.index()] = false);
             seen_arrays.iter().for_each(|array| {
@@ -41,7 +46,7 @@ impl FloatPresence {
             }
             seen.push(e);
             let node = dag.node(e);
-            if matches!(node, Node::Float(_)) {
+            if (self.wanted)(node) {
                 return true;
             }
             waiting.extend(node.operands());
@@ -82,7 +87,7 @@ mod tests {
         let offset = dag.variable("i", 0, 0, 64);
         let read = dag.read(array, offset, 1);
         let found = dag.eq(read, zero);
-        let mut presence = FloatPresence::default();
+        let mut presence = Presence::new(|node| matches!(node, Node::Float(_)));
         for _ in 0..2 {
             assert!(!presence.among(&dag, &[integers]));
             assert!(presence.among(&dag, &[both]));
