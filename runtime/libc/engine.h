@@ -42,6 +42,13 @@ unsigned long __secateur_implied(const char *name, unsigned bytes);
 /* A decision of the environment that shows in the inputs: both ways are explored. */
 _Bool __secateur_either(const char *what);
 
+/* Memory that a function of the system reads or writes without the program seeing what: it has to be there. */
+static inline void __secateur_look_at(const void *block, size_t size) {
+    const volatile char *bytes = block;
+    if (size > 0)
+        (void)bytes[0], (void)bytes[size - 1];
+}
+
 /* Whether the next operation of this kind ("open", "write", "read", "change", "socket") fails, where such failures are asked for:
  * 0, or the value errno gets. Both ways are explored, and a failure is part of the test. */
 int __secateur_fails(const char *operation);

@@ -25,20 +25,33 @@ int socket(int domain, int type, int protocol) {
     return __secateur_fails("socket") ? (errno = EACCES, -1) : new_socket();
 }
 
+/* The address of the peer, of which nobody knows anything: any bytes of the size that internet addresses have. */
+static void give_address(void *address, unsigned *length) {
+    enum { SIZE = 16 };
+    if (address == NULL)
+        return;
+    unsigned room = *length < SIZE ? *length : SIZE;
+    for (unsigned i = 0; i < room; i++)
+        ((unsigned char *)address)[i] = (unsigned char)__secateur_fresh_fact("address of the peer", 1);
+    *length = SIZE;
+}
+
 int accept(int descriptor, void *address, void *length) {
-    (void)address, (void)length;
     if (__secateur_stream_of(descriptor) == NULL)
         return -1;
-    return __secateur_fails("socket") ? (errno = ECONNABORTED, -1) : new_socket();
+    if (__secateur_fails("socket"))
+        return errno = ECONNABORTED, -1;
+    give_address(address, length);
+    return new_socket();
 }
 
 int connect(int descriptor, const void *address, unsigned length) {
-    (void)address, (void)length;
+    __secateur_look_at(address, address == NULL ? 0 : length);
     return may_fail(descriptor, ECONNREFUSED, 0);
 }
 
 int bind(int descriptor, const void *address, unsigned length) {
-    (void)address, (void)length;
+    __secateur_look_at(address, address == NULL ? 0 : length);
     return may_fail(descriptor, EADDRINUSE, 0);
 }
 
@@ -54,7 +67,8 @@ int shutdown(int descriptor, int how) {
 }
 
 int setsockopt(int descriptor, int level, int option, const void *value, unsigned length) {
-    (void)level, (void)option, (void)value, (void)length;
+    (void)level, (void)option;
+    __secateur_look_at(value, value == NULL ? 0 : length);
     return __secateur_stream_of(descriptor) == NULL ? -1 : 0;
 }
 
@@ -69,8 +83,10 @@ long recv(int descriptor, void *to, size_t n, int flags) {
 }
 
 long recvfrom(int descriptor, void *to, size_t n, int flags, void *address, void *length) {
-    (void)address, (void)length;
-    return recv(descriptor, to, n, flags);
+    long count = recv(descriptor, to, n, flags);
+    if (count >= 0)
+        give_address(address, length);
+    return count;
 }
 
 long send(int descriptor, const void *from, size_t n, int flags) {
@@ -79,7 +95,7 @@ long send(int descriptor, const void *from, size_t n, int flags) {
 }
 
 long sendto(int descriptor, const void *from, size_t n, int flags, const void *address, unsigned length) {
-    (void)address, (void)length;
+    __secateur_look_at(address, address == NULL ? 0 : length);
     return send(descriptor, from, n, flags);
 }
 

@@ -124,10 +124,14 @@ int fflush_unlocked(struct stream *stream) { return fflush(stream); }
 enum buffering { WHOLE, BY_LINE, NONE };
 
 int setvbuf(struct stream *stream, char *buffer, int mode, size_t size) {
-    (void)size;
     __secateur_usable(stream);
     if (mode < WHOLE || mode > NONE)
         return END_OF_FILE;
+    if (mode != NONE && buffer != NULL && size > 0) {
+        /* All of it is the stream's from here on. */
+        __secateur_look_at(buffer, size);
+        stream->buffer = buffer;
+    }
     if (stream->file != NULL && stream->file->kind == MEMORY) {
         if (mode == BY_LINE || (mode == WHOLE && buffer != NULL))
             __secateur_not_modelled("a buffer of its own for a stream in memory");
@@ -136,7 +140,7 @@ int setvbuf(struct stream *stream, char *buffer, int mode, size_t size) {
     return 0;
 }
 
-void setbuf(struct stream *stream, char *buffer) { setvbuf(stream, buffer, buffer == NULL ? NONE : WHOLE, 0); }
+void setbuf(struct stream *stream, char *buffer) { setvbuf(stream, buffer, buffer == NULL ? NONE : WHOLE, 8192); }
 void setlinebuf(struct stream *stream) { setvbuf(stream, NULL, BY_LINE, 0); }
 
 int feof(struct stream *stream) { return __secateur_usable(stream)->ended; }

@@ -103,6 +103,8 @@ struct stream {
     unsigned char pushed[8];
     unsigned pushed_count;
     enum follow follow;
+    /* What the program has given it for a buffer, which belongs to it from then on. */
+    char *buffer;
 };
 
 #define DESCRIPTORS 64

@@ -104,9 +104,9 @@ int pthread_cond_init(void *condition, const void *attributes) {
     return 0;
 }
 
-int pthread_cond_destroy(void *condition) { return (void)condition, 0; }
-int pthread_cond_signal(void *condition) { return (void)condition, 0; }
-int pthread_cond_broadcast(void *condition) { return (void)condition, 0; }
+int pthread_cond_destroy(void *condition) { return __secateur_look_at(condition, 48), 0; }
+int pthread_cond_signal(void *condition) { return __secateur_look_at(condition, 48), 0; }
+int pthread_cond_broadcast(void *condition) { return __secateur_look_at(condition, 48), 0; }
 int pthread_condattr_init(int *attributes) { return *attributes = 0, 0; }
 int pthread_condattr_destroy(int *attributes) { return (void)attributes, 0; }
 int pthread_condattr_setclock(int *attributes, int clock) { return (void)attributes, (void)clock, 0; }

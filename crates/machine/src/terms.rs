@@ -38,7 +38,7 @@ const GRANTED: &[Granted] = &[
         names: &["remove", "unlink", "rename", "chmod", "fchmod"],
     },
     Granted {
-        sentence: "files that exist hold what they hold now",
+        sentence: "files that exist can be read and hold what they hold now",
         when: When::Always,
         // What every function calls that opens, renames or removes a file.
         names: &["__secateur_look_up"],
@@ -65,6 +65,40 @@ const GRANTED: &[Granted] = &[
             "printf", "vprintf", "fprintf", "vfprintf", "dprintf", "puts", "fputs", "putchar", "fputc", "putc",
             "fwrite", "write", "perror", "fflush", "fclose",
         ],
+    },
+    Granted {
+        sentence: "no file is a symbolic link",
+        when: When::Always,
+        names: &["readlink", "readlinkat", "realpath", "lstat", "lstat64"],
+    },
+    Granted {
+        sentence: "whatever is there may be read, written and executed",
+        when: When::Always,
+        names: &["access", "faccessat", "euidaccess", "eaccess"],
+    },
+    Granted {
+        sentence: "files belong to user and group 1000 and were last changed in 1970",
+        when: When::Always,
+        names: &["stat", "lstat", "fstat", "fstatat", "stat64", "lstat64", "fstat64", "fstatat64", "statx"],
+    },
+    Granted {
+        sentence: "folders that are not there now do not exist",
+        when: When::Always,
+        names: &["opendir", "scandir", "glob"],
+    },
+    Granted {
+        sentence: "the names of the folder, the host and its users are those of this machine",
+        when: When::Always,
+        names: &[
+            "getcwd", "getwd", "get_current_dir_name", "realpath", "gethostname", "uname", "getpwnam", "getpwuid", "getpwent",
+            "getgrnam", "getgrgid", "getgrent",
+        ],
+    },
+    Granted { sentence: "pipe and dup never fail", when: When::Always, names: &["pipe", "pipe2", "dup", "dup2", "dup3"] },
+    Granted {
+        sentence: "buffers that streams are given live as long as these",
+        when: When::Always,
+        names: &["setvbuf", "setbuf", "setbuffer"],
     },
     Granted { sentence: "read never fails", when: When::MayNot(Operation::Read), names: &["read"] },
     Granted {

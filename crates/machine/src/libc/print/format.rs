@@ -19,6 +19,8 @@ pub(super) struct Conversion {
     /// Bits of an integer argument.
     pub bits: u16,
     pub long_double: bool,
+    /// Of a string or a character: wide ones are given.
+    pub wide: bool,
     pub letter: u8,
 }
 
@@ -51,8 +53,15 @@ impl Formatter<'_, '_> {
     ) -> Result<Conversion, Stop> {
         *at += 1;
         let peek = |at: usize| format.get(at).copied().unwrap_or(0);
-        let mut c =
-            Conversion { flags: String::new(), width: None, precision: None, bits: 32, long_double: false, letter: 0 };
+        let mut c = Conversion {
+            flags: String::new(),
+            width: None,
+            precision: None,
+            bits: 32,
+            long_double: false,
+            wide: false,
+            letter: 0,
+        };
         while b"-+ #0'".contains(&peek(*at)) && peek(*at) != 0 {
             c.flags.push(peek(*at) as char);
             *at += 1;
@@ -71,7 +80,13 @@ impl Formatter<'_, '_> {
             }
             *at += 1;
         }
-        c.letter = peek(*at);
+        // `S` and `C` are older names of `ls` and `lc`.
+        c.letter = match peek(*at) {
+            b'S' => b's',
+            b'C' => b'c',
+            letter => letter,
+        };
+        c.wide = matches!(peek(*at), b'S' | b'C') || matches!(c.letter, b's' | b'c') && c.bits == 64;
         *at += 1;
         Ok(c)
     }

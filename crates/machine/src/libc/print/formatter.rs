@@ -174,7 +174,7 @@ impl<'a, 'b> Formatter<'a, 'b> {
             b'c' => {
                 let value = self.integer(m, st, 32)?;
                 let e = value.expr(&mut m.dag, 32);
-                let byte = m.dag.extract(e, 0, 8);
+                let byte = if c.wide { self.narrow(m, st, e)? } else { m.dag.extract(e, 0, 8) };
                 pad(out, &[Value::of(&m.dag, byte)], c.width.unwrap_or(0), c.flags.contains('-'));
             }
             b'e' | b'E' | b'f' | b'F' | b'g' | b'G' | b'a' | b'A' => {
@@ -183,7 +183,7 @@ impl<'a, 'b> Formatter<'a, 'b> {
             }
             b's' => {
                 let pointer = self.take(m, st, ArgType { width: 64, kind: ParamKind::Pointer })?;
-                let bytes = self.string(m, st, pointer, c.precision)?;
+                let bytes = self.string(m, st, pointer, c.precision, c.wide)?;
                 pad(out, &bytes, c.width.unwrap_or(0), c.flags.contains('-'));
             }
             b'n' => {
@@ -204,14 +204,26 @@ impl<'a, 'b> Formatter<'a, 'b> {
         Ok(())
     }
 
-    /// The bytes of a `%s` argument, each read with the usual checks.
+    /// The byte of a wide character. The C locale has one for those of ASCII; what glibc does with others depends on the locale.
+    fn narrow(&mut self, m: &mut Machine, st: &mut State, character: ExprId) -> Result<ExprId, Stop> {
+        let limit = m.dag.constant(128, 32);
+        let is_ascii = m.dag.ult(character, limit);
+        match m.split(st, is_ascii)? {
+            true => Ok(m.dag.extract(character, 0, 8)),
+            false => Err(m.unsupported_call(self.site, "a wide character that is not ASCII")),
+        }
+    }
+
+    /// The bytes of a `%s` argument, or of the wide characters of a `%ls` one, each read with the usual checks.
     pub(super) fn string(
         &mut self,
         m: &mut Machine,
         st: &mut State,
         pointer: Value,
         precision: Option<i64>,
+        wide: bool,
     ) -> Result<Text, Stop> {
+        let size = if wide { 4 } else { 1 };
         let mut address = m.enumerate(st, pointer, 64, MAX_VALUES, "a string's address")? as u64;
         if address == 0 {
             return Ok(known(*b"(null)"));
@@ -219,18 +231,21 @@ impl<'a, 'b> Formatter<'a, 'b> {
         let start = address;
         let mut bytes = Text::new();
         while precision.is_none_or(|limit| limit < 0 || (bytes.len() as i64) < limit) {
-            let place = m.access(st, Value::Bits(address), Value::Bits(1), Access::Read)?;
-            let e = m.read_place(st, place, 1)?;
+            let place = m.access(st, Value::Bits(address), Value::Bits(size), Access::Read)?;
+            let mut e = m.read_place(st, place, size)?;
             // Whether the string ends here decides what is read next, so both ways are followed.
-            let zero = m.dag.constant(0, 8);
+            let zero = m.dag.constant(0, 8 * size as u32);
             let ends = m.dag.eq(e, zero);
             if m.split(st, ends)? {
                 break;
             }
+            if wide {
+                e = self.narrow(m, st, e)?;
+            }
             bytes.push(self.kept(m, st, Value::of(&m.dag, e), 8, 8)?);
-            address += 1;
+            address += size;
         }
-        self.strings.push(start..address + 1);
+        self.strings.push(start..address + size);
         Ok(bytes)
     }
 }

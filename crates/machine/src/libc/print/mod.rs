@@ -26,7 +26,7 @@ use destination::{Destination, destination, standard_output};
 use digits::{Text, shown};
 use format::format_string;
 use formatter::{Arguments, Formatter, Symbolic, any_length};
-use plain::{fputc, fputs, fwrite, overflow, putchar, puts};
+use plain::{fputc, fputs, fwrite, overflow, perror, putchar, puts};
 
 pub(super) const TABLE: &[Entry] = &[
     ("printf", When::Undefined, printf),
@@ -55,7 +55,7 @@ pub(super) const TABLE: &[Entry] = &[
     ("asprintf", When::Undefined, asprintf),
     ("vasprintf", When::Undefined, vasprintf),
     ("__secateur_format", When::Undefined, format_if_known),
-    ("perror", When::Undefined, succeed),
+    ("perror", When::Undefined, perror),
 ];
 
 /// Addresses and sizes that one call is followed to.
@@ -238,8 +238,4 @@ fn format_if_known(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<R
     let address = m.heap_bytes(st, &shown)?;
     formatter.use_up(m, st)?;
     give_text(m, st, place, &text, address)
-}
-
-fn succeed(_: &mut Machine, _: &mut State, _: &CallSite) -> Result<Returned, Stop> {
-    Ok(Returned::Value(Value::ZERO))
 }

@@ -70,7 +70,7 @@ mod tests {
     use crate::libc::print::digits::known;
 
     fn conversion(flags: &str, width: Option<i64>, precision: Option<i64>, letter: u8) -> Conversion {
-        Conversion { flags: flags.to_string(), width, precision, bits: 32, long_double: false, letter }
+        Conversion { flags: flags.to_string(), width, precision, bits: 32, long_double: false, wide: false, letter }
     }
 
     #[test]

@@ -24,7 +24,7 @@ fn show_string(
     if pointer == Value::ZERO {
         return Err(m.bug(st, BugKind::NullDereference, ""));
     }
-    let mut text = formatter.string(m, st, pointer, None)?;
+    let mut text = formatter.string(m, st, pointer, None, false)?;
     if newline {
         text.extend(known(*b"\n"));
     }
@@ -43,6 +43,14 @@ pub(super) fn fputs(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<
     match destination(m, st, site.arg(1))? {
         Destination::File => Ok(Returned::UseBody),
         to => show_string(m, st, site, to == Destination::Stdout, false),
+    }
+}
+
+/// Shown by nobody, but it has to be a string.
+pub(super) fn perror(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    match site.arg(0) {
+        Value::ZERO => Ok(Returned::Nothing),
+        _ => show_string(m, st, site, false, false).map(|_| Returned::Nothing),
     }
 }
 
@@ -93,9 +101,6 @@ pub(super) fn fputc(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<
 pub(super) fn fwrite(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
     let to = destination(m, st, site.arg(3))?;
     let is_looked_at = to == Destination::Stdout || m.watches(st, BugKind::UninitialisedUse);
-    if to == Destination::File && !is_looked_at {
-        return Ok(Returned::UseBody);
-    }
     let (a, b) = (site.arg(1).expr(&mut m.dag, 64), site.arg(2).expr(&mut m.dag, 64));
     let total = m.dag.mul(a, b);
     let total = Value::of(&m.dag, total);
