@@ -153,7 +153,9 @@ fn excuse(
         )));
     }
     if let (Some(library), "null-dereference") = (&bug.library, bug.kind.as_str()) {
-        return Some(Confirmation::not_checkable(&format!("inside {library}, which may look for null pointers itself")));
+        return Some(Confirmation::not_checkable(&format!(
+            "inside {library}, which may look for null pointers itself"
+        )));
     }
     if NETWORK.iter().any(|name| subject.uses_of_library(name)) {
         return Some(Confirmation::not_replayed("the program uses sockets, and native runs have no network"));

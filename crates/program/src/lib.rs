@@ -5,6 +5,7 @@
 
 pub mod assumption;
 mod bitcode;
+mod bypassed;
 pub mod call_graph;
 pub mod cfg;
 pub mod clang;
@@ -150,6 +151,7 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, Progra
     constant_pointers::state(&module, options.stated.contains(&ir::Undefined::PointerOverflow), &mut stated);
     overlooked::state(&module, &mut stated);
     literals::mark(&module);
+    bypassed::mark(&module);
     let mut wanted = marks::place(&module, &options.targets)?;
     bitcode::transform(&mut module, options.level())?;
     users.extend(bitcode::variables(&module));

@@ -14,7 +14,7 @@ use crate::undefined::STATED_ATTRIBUTE;
 pub const COMPOUND_LITERAL: &str = "a compound literal";
 
 /// What clang calls the place of a compound literal.
-const LITERAL: &str = ".compoundliteral";
+pub(crate) const LITERAL: &str = ".compoundliteral";
 
 pub(crate) fn mark(module: &Module) {
     for function in module.functions().into_iter().filter(|f| f.has_string_attribute(STATED_ATTRIBUTE)) {
@@ -23,7 +23,7 @@ pub(crate) fn mark(module: &Module) {
         for literal in entry.instructions().filter(is_literal).collect::<Vec<_>>() {
             let scope = literal.users().find_map(|user| user.debug_location()).and_then(|at| at.scope());
             if let Some(scope) = scope.filter(|scope| scope.outer(module).is_some()) {
-                mark_literal(module, function, literal, scope);
+                mark_scope(module, function, literal, scope);
             }
         }
     }
@@ -35,7 +35,8 @@ struct Marker<'m> {
     begins: bool,
 }
 
-fn mark_literal<'m>(module: &'m Module, function: Value<'m>, literal: Value<'m>, scope: Scope<'m>) {
+/// Lets an object of a function begin where execution enters a scope and end where it leaves it.
+pub(crate) fn mark_scope<'m>(module: &'m Module, function: Value<'m>, object: Value<'m>, scope: Scope<'m>) {
     let mut markers = Vec::new();
     let mut ends: FxHashMap<Block<'m>, bool> = FxHashMap::default();
     let mut starts: Vec<(Block<'m>, bool)> = Vec::new();
@@ -69,6 +70,6 @@ fn mark_literal<'m>(module: &'m Module, function: Value<'m>, literal: Value<'m>,
         }
     }
     for marker in markers {
-        module.mark_lifetime(marker.before, literal, marker.begins);
+        module.mark_lifetime(marker.before, object, marker.begins);
     }
 }

@@ -11,7 +11,7 @@ use crate::llvm::{Block, Module, Opcode, Value};
 use crate::undefined::{CHECK, STATED_ATTRIBUTE};
 
 /// What clang calls the place of the returned value.
-const RETURNED: &str = "retval";
+pub(crate) const RETURNED: &str = "retval";
 
 /// Puts the checks in. `main` returns 0 at its end.
 pub(crate) fn state(module: &Module, stated: &mut Vec<Stated>) {
