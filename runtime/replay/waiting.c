@@ -7,10 +7,13 @@
 #include <sys/select.h>
 #include <time.h>
 
-static int is_silent(int descriptor) {
+/* Whether there is nothing to read; -1 where the test says nothing of that. Standard input is there then: a test may end before the
+ * question comes up. */
+static int silence(int descriptor) {
     char name[] = "nothing to read from 00";
     snprintf(name + sizeof name - 3, 3, "%02d", descriptor % 100);
-    return secateur_replay_decision(name) == 1;
+    int decision = secateur_replay_decision(name);
+    return decision < 0 && descriptor == 0 ? 0 : decision;
 }
 
 static const struct timespec at_once;
@@ -18,14 +21,19 @@ static const struct timespec at_once;
 /* What the test says of a stream is asked for once for each call, in the order of the descriptors. The other end of one that is silent
  * has not gone, either. */
 int __wrap_ppoll(struct pollfd *all, nfds_t n, const struct timespec *limit, const sigset_t *signals) {
-    char silent[n + 1];
+    signed char silent[n + 1];
     for (nfds_t i = 0; i < n; i++)
-        silent[i] = all[i].fd >= 0 && (all[i].events & (POLLIN | POLLRDNORM)) && is_silent(all[i].fd);
+        silent[i] = all[i].fd >= 0 && (all[i].events & (POLLIN | POLLRDNORM)) ? (signed char)silence(all[i].fd) : -1;
     int is_valid = !limit || (limit->tv_sec >= 0 && limit->tv_nsec >= 0 && limit->tv_nsec < 1000000000);
     int count = ppoll(all, n, is_valid ? &at_once : limit, signals);
-    for (nfds_t i = 0; i < n && count > 0; i++)
-        if (silent[i] && all[i].revents && !(all[i].revents &= POLLOUT | POLLWRNORM | POLLERR | POLLNVAL))
-            count--;
+    for (nfds_t i = 0; i < n && count >= 0; i++) {
+        if (silent[i] < 0 || all[i].revents & POLLNVAL)
+            continue;
+        /* What stands for the stream here may have ended already, which is something to read. */
+        int was_ready = all[i].revents != 0, others = all[i].revents & (POLLOUT | POLLWRNORM | POLLERR);
+        all[i].revents = (short)(others | (silent[i] ? 0 : all[i].events & (POLLIN | POLLRDNORM)));
+        count += (all[i].revents != 0) - was_ready;
+    }
     return count;
 }
 
@@ -36,7 +44,7 @@ int __wrap_poll(struct pollfd *all, nfds_t n, int milliseconds) {
 
 static void leave_out_silent(int n, fd_set *read) {
     for (int i = 0; read && i < n && i < FD_SETSIZE; i++)
-        if (FD_ISSET(i, read) && is_silent(i))
+        if (FD_ISSET(i, read) && silence(i) == 1)
             FD_CLR(i, read);
 }
 

@@ -160,8 +160,10 @@ fn excuse(
     if NETWORK.iter().any(|name| subject.uses_of_library(name)) {
         return Some(Confirmation::not_replayed("the program uses sockets, and native runs have no network"));
     }
-    if bug.kind == "use-after-scope" && bug.message.ends_with(program::COMPOUND_LITERAL) {
-        return Some(Confirmation::not_checkable("no sanitizer knows when a compound literal ends"));
+    if bug.kind == "use-after-scope" && bug.message.ends_with(program::UNMARKED) {
+        return Some(Confirmation::not_checkable(
+            "no sanitizer knows when a compound literal ends, or a variable that a jump may pass by",
+        ));
     }
     if let Some(why) = unseen(workshop, bug) {
         return Some(Confirmation::not_checkable(why));

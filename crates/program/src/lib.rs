@@ -46,7 +46,7 @@ use std::time::Instant;
 pub use bitcode::OptLevel;
 pub use error::ProgramError;
 pub use ir::Program;
-pub use literals::COMPOUND_LITERAL;
+pub use literals::UNMARKED;
 pub use overlooked::ASSUMPTION;
 
 use assumption::Assumption;

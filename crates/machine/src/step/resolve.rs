@@ -182,7 +182,7 @@ impl Machine<'_> {
         match dead.kind {
             // Their ends are not clang's doing, and have no line.
             ObjectKind::Stack if dead.freed == LocId(0) && self.function(st.frame.func).stated => {
-                self.bug(st, BugKind::UseAfterScope, program::COMPOUND_LITERAL)
+                self.bug(st, BugKind::UseAfterScope, program::UNMARKED)
             }
             ObjectKind::Stack | ObjectKind::VariableArguments => self.bug(st, BugKind::UseAfterScope, ""),
             ObjectKind::Heap | ObjectKind::Global | ObjectKind::Argument | ObjectKind::Parameter => {
