@@ -325,7 +325,9 @@ impl Session<'_> {
             if !others.is_empty() {
                 self.novelty.ran(&mut traveller.open);
                 traveller.open.depth += 1;
-                self.machine.paths_part(&traveller.open.state);
+                if let Some(learner) = &mut self.learner {
+                    learner.paths_part(&mut self.machine, &traveller.open.state);
+                }
                 let mut children = vec![Child { outcome: step_of(own)?.outcome, state: traveller.id }];
                 let mut strayed = Vec::new();
                 for row in others {

@@ -233,7 +233,7 @@ impl Lab<'_> {
         let mut state = self.machine.initial_state(FuncId(0), "", &[], Model::new(DefaultValue::Zero));
         let variable = state.inputs.in_order()[0].variables[0];
         state.model.set(variable, x);
-        self.machine.paths_part(&state);
+        _ = self.machine.paths_part(&state);
         state
     }
 

@@ -151,6 +151,16 @@ impl Learner {
         self.edges.add(edge)
     }
 
+    /// Paths are about to part. What proofs by induction have found before that rests on other tables.
+    pub fn paths_part(&mut self, machine: &mut Machine, state: &State) {
+        if machine.paths_part(state) {
+            self.table = Table::default();
+            self.put_off = PutOff::default();
+            self.induction.as_mut().into_iter().for_each(Schedule::forget);
+            self.news.as_mut().into_iter().for_each(VecDeque::clear);
+        }
+    }
+
     /// A new edge from a fork, which starts at the state as it is now; `None` while learning rests.
     pub fn start_at_fork(
         &mut self,
@@ -163,7 +173,7 @@ impl Learner {
         if self.reasoner.economy.rests() {
             return None;
         }
-        machine.paths_part(state);
+        self.paths_part(machine, state);
         machine.stop_where_paths_meet(state);
         Some(self.start(above, None, owner, state, path))
     }
@@ -330,7 +340,7 @@ impl Learner {
         let budget = schedule.arrives(&Key::of(state)?, kind, explored)?;
         match schedule.resume(budget) {
             Ok(attempt) => Some(attempt),
-            Err(budget) => Attempt::new(owner, state, path, budget).map(Box::new),
+            Err(budget) => Attempt::new(run, owner, state, path, budget).map(Box::new),
         }
     }
 

@@ -216,7 +216,7 @@ mod tests {
         let n = end.value(&mut machine.dag, register(0, N)).unwrap();
         assert!(machine.dag.as_const(n).is_none(), "bytes of any other object are variables");
 
-        machine.paths_part(&from);
+        _ = machine.paths_part(&from);
         let mut end = edge(&mut machine, &from, 2);
         assert_eq!(end.objects, [constant, ObjectFact::Table { address: TABLE }]);
         let n = end.value(&mut machine.dag, register(0, N)).unwrap();

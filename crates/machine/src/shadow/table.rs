@@ -22,9 +22,16 @@ pub(crate) struct AtParting {
     memory: Memory,
     tables: FxHashMap<u64, bool>,
     digests: FxHashMap<u64, Option<u64>>,
+    /// They have not parted yet: somebody looks ahead.
+    is_ahead: bool,
 }
 
 impl AtParting {
+    fn new(st: &State, is_ahead: bool) -> AtParting {
+        let (tables, digests) = (FxHashMap::default(), FxHashMap::default());
+        AtParting { memory: st.memory.clone(), tables, digests, is_ahead }
+    }
+
     /// Whether the object in this slot is a table that nobody has written to.
     pub(super) fn is_table(&mut self, memory: &Memory, slot: u64) -> bool {
         if !memory.has_same_object(&self.memory, slot) {
@@ -40,13 +47,20 @@ impl AtParting {
 }
 
 impl Machine<'_> {
-    /// Paths are about to part for the first time.
-    pub fn paths_part(&mut self, st: &State) {
-        self.at_parting.get_or_insert_with(|| AtParting {
-            memory: st.memory.clone(),
-            tables: FxHashMap::default(),
-            digests: FxHashMap::default(),
-        });
+    /// Paths are about to part, maybe for the first time. Whether other objects are tables from here on than were for who looked ahead:
+    /// what was learnt so far does not hold any more.
+    #[must_use]
+    pub fn paths_part(&mut self, st: &State) -> bool {
+        let was_ahead = self.at_parting.as_ref().is_some_and(|at_parting| at_parting.is_ahead);
+        if was_ahead || self.at_parting.is_none() {
+            self.at_parting = Some(AtParting::new(st, false));
+        }
+        was_ahead
+    }
+
+    /// A proof is tried while there is one path only: as if paths parted here.
+    pub fn look_ahead(&mut self, st: &State) {
+        self.at_parting.get_or_insert_with(|| AtParting::new(st, true));
     }
 
     /// A digest of the bytes that an object had when paths first parted; `None` unless it was there, and concrete.
@@ -69,4 +83,30 @@ fn digest(object: &Object) -> Option<u64> {
         object.read_bits(offset, 1)?.hash(&mut digest);
     }
     Some(digest.finish())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hand_made::{TABLE, program, start};
+    use program::layout::slot_of;
+
+    #[test]
+    fn what_is_written_before_paths_part_is_a_table_whoever_looked_ahead() {
+        let program = program(Vec::new());
+        let (mut machine, mut st) = start(&program, 0);
+        let slot = slot_of(TABLE).unwrap();
+        let is_table =
+            |machine: &mut Machine, st: &State| machine.at_parting.as_mut().unwrap().is_table(&st.memory, slot);
+        machine.look_ahead(&st);
+        assert!(is_table(&mut machine, &st));
+        st.memory.write_bits(TABLE, 1, 99);
+        machine.look_ahead(&st);
+        assert!(!is_table(&mut machine, &st), "for who looked ahead it has changed");
+        assert!(machine.paths_part(&st), "what was learnt of it does not hold any more");
+        assert!(is_table(&mut machine, &st));
+        st.memory.write_bits(TABLE, 1, 98);
+        assert!(!machine.paths_part(&st), "the first time is the one that counts");
+        assert!(!is_table(&mut machine, &st));
+    }
 }

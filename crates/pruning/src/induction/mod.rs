@@ -168,6 +168,12 @@ impl Schedule {
         explored >= self.next
     }
 
+    /// What was proved, and what an attempt has found so far, does not hold any more.
+    pub fn forget(&mut self) {
+        self.suspended = None;
+        self.has_proved = false;
+    }
+
     /// A state is at the head of a loop: what an attempt from there may cost, if one is due.
     pub fn arrives(&mut self, key: &Key, kind: LoopKind, explored: f64) -> Option<f64> {
         if !self.is_due(explored) || self.seen.insert(key.clone()) {
@@ -266,13 +272,20 @@ impl PutOff {
 }
 
 impl Attempt {
-    pub(crate) fn new(owner: StateId, state: &State, path: &PathCondition, budget: f64) -> Option<Attempt> {
+    pub(crate) fn new(
+        run: &mut Run,
+        owner: StateId,
+        state: &State,
+        path: &PathCondition,
+        budget: f64,
+    ) -> Option<Attempt> {
         let key = Key::of(state)?;
         let mut state = state.clone();
         state.seed = None;
         state.new_coverage = false;
         // Conditions speak of what is at a place: a term over the offset would make them one of everything in the object.
         state.few_places = FewPlaces::Apart;
+        run.machine.look_ahead(&state);
         Some(Attempt {
             first: (key, state, path.clone()),
             begun: 0,

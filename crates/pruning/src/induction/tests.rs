@@ -41,7 +41,7 @@ fn begun(lab: &mut Lab, x: Option<u64>, budget: f64) -> Attempt {
     };
     state.frame.block = BlockId(1);
     let path = lab.path(&[]);
-    Attempt::new(StateId(0), &state, &path, budget).expect("a place with a key")
+    Attempt::new(&mut lab.run(), StateId(0), &state, &path, budget).expect("a place with a key")
 }
 
 fn followed(lab: &mut Lab, mut attempt: Attempt) -> Tried {
