@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::llvm::{Block, Module, Opcode, Scope, Value};
 use crate::undefined::STATED_ATTRIBUTE;
 
-/// What reports call one that has ended, and a [variable](crate::bypassed) whose end clang does not mark either; no sanitizer knows
+/// What reports call one that has ended, and a variable (`bypassed`) whose end clang does not mark either; no sanitizer knows
 /// when that is.
 pub const UNMARKED: &str = "a compound literal, or a variable that a jump may pass by";
 
