@@ -10,24 +10,25 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::literals::{LITERAL, mark_scope};
-use crate::llvm::{Module, Opcode, Scope, Value, ValueKind};
+use crate::literals::mark_scope;
+use crate::llvm::{Module, Opcode, Scope, Value};
 use crate::locals::scope_marker;
 use crate::missing_return::RETURNED;
 use crate::undefined::STATED_ATTRIBUTE;
 
 /// What clang makes beside the variables of the source, in whose scope it is not.
-const OF_CLANG: &[&str] =
-    &[RETURNED, LITERAL, "saved_stack", "__vla_expr", "cleanup.dest", "tmp", "agg.tmp", "ref.tmp"];
+const OF_CLANG: &[&str] = &[RETURNED, "saved_stack", "__vla_expr", "tmp", "coerce"];
 
 pub(crate) fn mark(module: &Module) {
     for function in module.functions().into_iter().filter(|f| f.has_string_attribute(STATED_ATTRIBUTE)) {
         let Some(entry) = function.blocks().next() else { continue };
-        let variables: Vec<Value<'_>> = entry.instructions().filter(|inst| is_unmarked_variable(*inst)).collect();
+        let mut variables: Vec<Value<'_>> = entry.instructions().filter(|inst| is_unmarked_variable(*inst)).collect();
         if variables.is_empty() {
             continue;
         }
         let declared = declarations(function);
+        // What is declared where the function begins, its parameters among it, has no jump before it, and begins once.
+        variables.retain(|variable| declared.get(variable).is_none_or(|call| call.parent_block() != entry));
         let first = entry.instructions().find(|inst| inst.opcode() != Opcode::LLVMAlloca);
         for variable in variables {
             let scope = match declared.get(&variable) {
@@ -51,14 +52,11 @@ fn is_unmarked_variable(inst: Value<'_>) -> bool {
         return false;
     }
     let is_marked = |user: &Value<'_>| user.opcode() == Opcode::LLVMCall && scope_marker(*user).is_some();
-    let is_parameter = |user: &Value<'_>| {
-        user.opcode() == Opcode::LLVMStore && user.operand(0).kind() == ValueKind::LLVMArgumentValueKind
-    };
     let name = inst.name();
+    // No name of the source has a dot.
+    let is_of_clang = name.contains(['.', '-']) || OF_CLANG.iter().any(|made| name.starts_with(made));
     let mut users = inst.users().peekable();
-    users.peek().is_some()
-        && !OF_CLANG.iter().any(|made| name.starts_with(made))
-        && !users.any(|user| is_marked(&user) || is_parameter(&user))
+    users.peek().is_some() && !is_of_clang && !users.any(|user| is_marked(&user))
 }
 
 /// Where the variables of a function are declared.

@@ -15,7 +15,7 @@ use crate::undefined::STATED_ATTRIBUTE;
 pub const UNMARKED: &str = "a compound literal, or a variable that a jump may pass by";
 
 /// What clang calls the place of a compound literal.
-pub(crate) const LITERAL: &str = ".compoundliteral";
+const LITERAL: &str = ".compoundliteral";
 
 pub(crate) fn mark(module: &Module) {
     for function in module.functions().into_iter().filter(|f| f.has_string_attribute(STATED_ATTRIBUTE)) {

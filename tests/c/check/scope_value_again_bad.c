@@ -1,5 +1,6 @@
 // A declaration that is reached again by a jump makes the variable arbitrary again.
 // VERDICT: unsafe
+// LEVELS: none light
 #include <assert.h>
 
 int main(void) {
