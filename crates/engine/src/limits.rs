@@ -170,13 +170,17 @@ impl Session<'_> {
 
     /// Drops what was being learnt and every other open state when too much memory is in use.
     fn keep_memory_below(&mut self, limit: u64, rss: u64) {
+        if rss > limit / 2 {
+            // States are made faster than the usual interval allows for.
+            self.watch.next = Instant::now() + INTERVAL / 8;
+        }
         if rss <= limit {
             self.watch.over_memory = 0;
             return;
         }
         self.watch.over_memory += 1;
         // The allocator gives memory back with a delay: look again before dropping more, and stop if nothing helps.
-        if self.watch.over_memory > 20 || self.frontier.states.len() <= 1 || rss > limit + limit / 2 {
+        if self.watch.over_memory > 20 || self.frontier.states.len() <= 1 || rss > limit + limit / 4 {
             self.stop = Some(StopReason::Memory);
         } else if self.watch.over_memory % 4 == 1 {
             self.forget_edges();

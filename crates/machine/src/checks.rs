@@ -70,7 +70,7 @@ bug_kinds! {
     DivisionOverflow "division-overflow" 190 Arithmetic Ends "division overflow (minimum by -1)";
     ShiftOutOfRange "shift-out-of-range" 1335 Arithmetic GoesOn "overshift error";
     VlaBound "vla-bound" 1284 Memory Ends "a variable-length array without elements";
-    InvalidBuiltin "invalid-builtin" 628 Arithmetic Ends "built-in function without a result";
+    InvalidBuiltin "invalid-builtin" 628 Arithmetic GoesOn "built-in function without a result";
     MissingReturn "missing-return" 394 Arithmetic GoesOn "the value of a function that ended without return is used";
     StackExhaustion "stack-exhaustion" 674 Memory Ends "stack exhausted";
     UnreachableCode "unreachable-code" 758 Assert Ends "reached code declared unreachable";
@@ -300,6 +300,7 @@ mod tests {
             [
                 "index-out-of-range",
                 "shift-out-of-range",
+                "invalid-builtin",
                 "missing-return",
                 "signed-overflow",
                 "unsigned-wrap",
