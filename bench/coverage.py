@@ -5,6 +5,7 @@ What the benchmarks of search strategies (numeric.py, gsl/run) share. Uses the s
 
 import hashlib
 import json
+import os
 import pathlib
 import signal
 import statistics
@@ -20,17 +21,32 @@ LOOK = 0.2
 CERTAIN = {"dfs", "bfs", "dart", "cfg", "generational", "context-guided", "subpath-guided", "carfast"}
 
 
-def measure(secateur, program, strategy, seed, seconds):
-    """Coverage over time, as pairs of seconds and percent, and what the run did. It ends when every block is covered."""
+def processor_time(process):
+    """Seconds of processor time of a process that runs."""
+    try:
+        fields = pathlib.Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+    except (FileNotFoundError, ProcessLookupError):
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def measure(secateur, program, strategy, seed, seconds, processor):
+    """Coverage over time, as pairs of seconds and percent, and what the run did. It ends when every block is covered; with
+    `processor` the seconds are processor time, so that a machine with other work to do gives the same."""
+    on_clock = seconds * 40 if processor else seconds
     with tempfile.TemporaryDirectory() as folder:
         out = pathlib.Path(folder) / "out"
-        command = [secateur, "run", str(program), "--search", strategy, "--seed", str(seed), "--max-time", f"{seconds}s",
+        command = [secateur, "run", str(program), "--search", strategy, "--seed", str(seed), "--max-time", f"{on_clock}s",
                    "--interpolation", "off", "--tests", "none", "--confirm", "off", "--quiet", "--json", "--out", str(out)]
         with tempfile.TemporaryFile() as errors, tempfile.TemporaryFile() as answer:
             process = subprocess.Popen(command, stdout=answer, stderr=errors)
-            give_up = time.monotonic() + seconds * 4 + 60
+            give_up = time.monotonic() + on_clock * 4 + 60
             while process.poll() is None:
                 time.sleep(LOOK)
+                if processor and processor_time(process) >= seconds:
+                    process.send_signal(signal.SIGINT)
+                    process.wait()
+                    break
                 try:
                     summary = json.loads((out / "summary.json").read_text())
                 except (FileNotFoundError, json.JSONDecodeError):
@@ -61,11 +77,11 @@ def covered(run, seconds=float("inf")):
 class Kept:
     """The runs made so far, in a file: one entry for each strategy, program and seed."""
 
-    def __init__(self, file, secateur, seconds, fresh):
+    def __init__(self, file, secateur, seconds, fresh, processor=False):
         build = hashlib.sha256(pathlib.Path(secateur).read_bytes()).hexdigest()[:16]
         self.secateur = str(pathlib.Path(secateur).resolve())
         self.file = file
-        self.of = {"build": build, "time": seconds}
+        self.of = {"build": build, "time": seconds, "processor": processor}
         self.runs = {}
         if file.exists() and not fresh:
             found = json.loads(file.read_text())
@@ -82,7 +98,8 @@ class Kept:
         """Runs each of the programs, given by name, with each strategy and seed, unless that was done before."""
         tasks = {self.key(s, p, seed): (s, p, seed) for seed in reversed(seeds) for p in programs for s in strategies}
         tasks = sorted((task for key, task in tasks.items() if key not in self.runs), key=lambda task: task[2])
-        run = lambda strategy, program, seed: measure(self.secateur, programs[program], strategy, seed, self.of["time"])
+        run = lambda strategy, program, seed: measure(self.secateur, programs[program], strategy, seed, self.of["time"],
+                                                          self.of["processor"])
         with ThreadPoolExecutor(jobs) as pool:
             waiting = {pool.submit(run, *task): task for task in tasks}
             try:

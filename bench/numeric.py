@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Block coverage of the numeric programs under every search strategy; writes bench/results/numeric.{md,json,svg}.
 
-    bench/numeric.py --secateur target/release/secateur [--time 30] [--seeds 3] [--jobs N] [--fresh]
+    bench/numeric.py --secateur target/release/secateur [--time 30] [--processor] [--seeds 3] [--jobs N] [--fresh]
                      [--strategies "greedy;random-path,dfs"] [--programs quadratic,legendre] [--out DIR]
 
 Each program is run once with each strategy and each seed, or once if the strategy leaves nothing to chance. A run in which
@@ -74,6 +74,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--secateur", required=True)
     parser.add_argument("--time", type=int, default=30, help="seconds for each run")
+    parser.add_argument("--processor", action="store_true", help="the seconds are processor time")
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--strategies", help="separated by semicolons; all if left out")
     parser.add_argument("--programs", help="separated by commas; all if left out")
@@ -85,12 +86,13 @@ def main():
     programs = options.programs.split(",") if options.programs else sorted(f.stem for f in (HERE / "numeric").glob("*.c"))
     seeds = range(1, options.seeds + 1)
     options.out.mkdir(exist_ok=True)
-    kept = Kept(options.out / "numeric.json", options.secateur, options.time, options.fresh)
+    kept = Kept(options.out / "numeric.json", options.secateur, options.time, options.fresh, options.processor)
     kept.run_missing({name: HERE / "numeric" / f"{name}.c" for name in programs}, strategies, seeds, options.jobs)
     text, ranking = table(kept, strategies, programs, seeds)
-    head = (f"# Numeric programs\n\nBlocks covered after {options.time} s, in percent, mean of {options.seeds} seed(s), nothing learnt "
+    unit = "s of processor time" if options.processor else "s"
+    head = (f"# Numeric programs\n\nBlocks covered after {options.time} {unit}, in percent, mean of {options.seeds} seed(s), nothing learnt "
             f"(`--interpolation off`); the plot over time is `numeric.svg`. Made by `bench/numeric.py --time {options.time} "
-            f"--seeds {options.seeds} --jobs {options.jobs}`.\n\n")
+            f"{'--processor ' if options.processor else ''}--seeds {options.seeds} --jobs {options.jobs}`.\n\n")
     tail = f"\n\n{kept.most_deciding(strategies, programs, seeds)}\n"
     (options.out / "numeric.md").write_text(head + text + tail)
     (options.out / "numeric.svg").write_text(plot(kept, ranking, programs, seeds, options.time))

@@ -1,4 +1,4 @@
-//! Compiles the replay runtime (`runtime/replay`) into one object for each variant of a native build, which the binary
+//! Compiles the replay runtime (`runtime/replay`) into one object, and its guards into another, for each variant of a native build, which the binary
 //! carries: it is the same for all programs, and compiling it takes longer than compiling most of them.
 
 use std::path::{Path, PathBuf};
@@ -10,11 +10,16 @@ mod variant;
 
 use variant::Variant;
 
+/// What comes just before the program.
+const GUARDS: &str = "guards/guards.c";
+
 fn main() {
     // Asked when it runs: a build folder may have been made elsewhere.
     let sources = folder("CARGO_MANIFEST_DIR").join("../../runtime/replay");
     let out = folder("OUT_DIR");
     println!("cargo::rerun-if-changed={}", sources.display());
+    // Of which a part is made.
+    println!("cargo::rerun-if-changed={}", sources.join("../libc/file_walk.c").display());
     println!("cargo::rerun-if-changed=src/variant.rs");
     println!("cargo::rerun-if-env-changed=SECATEUR_CLANG");
 
@@ -26,12 +31,16 @@ fn main() {
     for &variant in Variant::ALL {
         let folder = out.join(variant.name());
         std::fs::create_dir_all(&folder).unwrap_or_else(|error| give_up(&format!("{}: {error}", folder.display())));
-        let mut compile = Command::new(&clang);
-        // The names of input functions belong to the program; a prototype the compiler knows does not matter.
-        compile.args(["-c", "-g", "-O1", "-w", "-fno-builtin"]).args(variant.runtime_flags());
-        // Where this was built does not show.
-        compile.arg(format!("-ffile-prefix-map={}=runtime/replay", sources.display()));
-        run(compile.args(&files).current_dir(&folder));
+        let compile = || {
+            let mut compile = Command::new(&clang);
+            // The names of input functions belong to the program; a prototype the compiler knows does not matter.
+            compile.args(["-c", "-g", "-O1", "-w", "-fno-builtin"]).args(variant.runtime_flags());
+            // Where this was built does not show.
+            compile.arg(format!("-ffile-prefix-map={}=runtime/replay", sources.display()));
+            compile
+        };
+        run(compile().args(&files).current_dir(&folder));
+        run(compile().arg(sources.join(GUARDS)).arg("-o").arg(out.join(format!("{}-guards.o", variant.name()))));
         let objects = files.iter().filter_map(|file| Path::new(file.file_name()?).with_extension("o").into());
         let mut link = Command::new(&clang);
         link.args(["-r", "-nostdlib", "-o"]).arg(out.join(variant.name()).with_extension("o"));

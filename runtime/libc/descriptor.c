@@ -9,7 +9,7 @@ size_t fwrite(const void *from, size_t size, size_t n, struct stream *stream);
 
 /* Values of Linux on x86-64. */
 enum { O_ACCMODE = 3, O_RDONLY = 0, O_WRONLY = 1, O_RDWR = 2, O_CREAT = 0100, O_EXCL = 0200, O_TRUNC = 01000 };
-enum { O_APPEND = 02000, O_NONBLOCK = 04000, O_DIRECTORY = 0200000, O_CLOEXEC = 02000000, O_PATH = 010000000 };
+enum { O_APPEND = 02000, O_NONBLOCK = 04000, O_DIRECTORY = 0200000, O_NOFOLLOW = 0400000, O_CLOEXEC = 02000000, O_PATH = 010000000 };
 
 /* FD_CLOEXEC of each descriptor. Nothing is ever executed, but a program may ask. */
 static unsigned char closed_on_exec[DESCRIPTORS];
@@ -26,6 +26,7 @@ static int open_with(const char *name, int flags) {
     unsigned mode = (flags & O_ACCMODE) == O_WRONLY ? WRITE : (flags & O_ACCMODE) == O_RDWR ? READ | WRITE : READ;
     mode |= (flags & O_CREAT ? CREATE : 0) | (flags & O_TRUNC ? TRUNCATE : 0) | (flags & O_APPEND ? APPEND : 0);
     mode |= (flags & O_CREAT) && (flags & O_EXCL) ? EXCLUSIVE : 0;
+    mode |= flags & O_NOFOLLOW ? NO_LINK : 0;
     if (flags & O_PATH)
         __secateur_not_modelled("opening a file for its name alone");
     struct stream *stream = __secateur_open(name, mode);
@@ -339,6 +340,8 @@ int ftruncate(int descriptor, long size) {
         errno = EINVAL;
         return -1;
     }
+    if (file->mappings > 0)
+        __secateur_not_modelled("writing to a file that is mapped into memory");
     if (__secateur_write_fails())
         return -1;
     if ((size_t)size > file->size)

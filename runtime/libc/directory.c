@@ -1,8 +1,9 @@
-/* dirent.h: the names in a folder, sorted. In the program's own they are the symbolic files and those it has made, elsewhere those
- * of this machine. */
+/* dirent.h: the names in a folder, sorted. In the program's own they are the symbolic files and what it has made, in one that it has
+ * made what it has made there, elsewhere those of this machine. */
 #include <errno.h>
 #include <stddef.h>
 
+#include "directory.h"
 #include "stream.h"
 
 void free(void *block);
@@ -11,35 +12,39 @@ int strcmp(const char *a, const char *b);
 size_t strlen(const char *s);
 int close(int descriptor);
 
-/* As Linux and glibc have it on x86-64. */
-struct dirent {
-    unsigned long d_ino;
-    long d_off;
-    unsigned short d_reclen;
-    unsigned char d_type;
-    char d_name[256];
-};
-
-enum { UNKNOWN_TYPE = 0, A_FOLDER = 4, A_FILE = 8 };
+enum { UNKNOWN_TYPE = 0, A_FOLDER = 4, A_FILE = 8, A_LINK = 10 };
 
 struct directory {
     int descriptor;
     const char **names;
+    /* The kind of each. */
+    unsigned char *types;
     size_t count, next;
-    _Bool own;
     struct dirent entry;
 };
 
-static void add(struct directory *folder, const char *name) {
+static void add(struct directory *folder, const char *name, unsigned char type) {
     size_t at = folder->count;
     while (at > 0 && strcmp(folder->names[at - 1], name) > 0)
         at--;
     if (at > 0 && strcmp(folder->names[at - 1], name) == 0)
         return;
-    for (size_t i = folder->count; i > at; i--)
+    for (size_t i = folder->count; i > at; i--) {
         folder->names[i] = folder->names[i - 1];
+        folder->types[i] = folder->types[i - 1];
+    }
     folder->names[at] = name;
+    folder->types[at] = type;
     folder->count++;
+}
+
+static void make_room(struct directory *folder, size_t room) {
+    folder->names = __secateur_give(room * sizeof *folder->names);
+    folder->types = __secateur_give(room);
+}
+
+static unsigned char type_of(const struct file *file) {
+    return file->kind == FOLDER ? A_FOLDER : file->kind == LINK ? A_LINK : A_FILE;
 }
 
 static _Bool is_inside(const char *name) {
@@ -49,20 +54,26 @@ static _Bool is_inside(const char *name) {
     return 1;
 }
 
-static void list_own(struct directory *folder) {
+/* A folder that the program has made; NULL: its own. */
+static void list_own(struct directory *folder, const struct file *which) {
     static const char letters[] = "A\0B\0C\0D\0E\0F\0G\0H\0I\0J\0K\0L\0M\0N\0O\0P\0Q\0R\0S\0T\0U\0V\0W\0X\0Y\0Z";
-    size_t room = 2 + __secateur_files_given();
-    for (const struct file *file = __secateur_files(); file != NULL; file = file->next)
+    unsigned given = which == NULL ? __secateur_files_given() : 0;
+    if (which != NULL && which->is_gone)
+        __secateur_not_modelled("the names in a folder that was removed");
+    for (unsigned i = 0; i < given; i++)
+        __secateur_look_up_in(NULL, letters + 2 * i, NAME);
+    size_t room = 2;
+    for (const struct entry *entry = __secateur_entries(); entry != NULL; entry = entry->next)
         room++;
-    folder->names = __secateur_give(room * sizeof *folder->names);
-    for (unsigned i = 0; i < __secateur_files_given(); i++)
-        if (__secateur_look_up(letters + 2 * i).file != NULL)
-            add(folder, letters + 2 * i);
-    for (const struct file *file = __secateur_files(); file != NULL; file = file->next)
-        if (file->name != NULL && !file->removed && file->kind == PLAIN && is_inside(file->name))
-            add(folder, file->name);
-    add(folder, ".");
-    add(folder, "..");
+    make_room(folder, room);
+    for (const struct entry *entry = __secateur_entries(); entry != NULL; entry = entry->next) {
+        const struct file *file = entry->file;
+        if (entry->folder == which && file != NULL && is_inside(entry->name) &&
+            (file->kind == PLAIN || file->kind == LINK || file->is_made))
+            add(folder, entry->name, type_of(file));
+    }
+    add(folder, ".", A_FOLDER);
+    add(folder, "..", A_FOLDER);
 }
 
 static _Bool list_real(struct directory *folder, const char *name) {
@@ -72,11 +83,13 @@ static _Bool list_real(struct directory *folder, const char *name) {
         return 0;
     for (size_t at = 0; at < size; at += strlen(names + at) + 1)
         room++;
-    folder->names = __secateur_give(room * sizeof *folder->names);
-    for (size_t at = 0; at < size; at += strlen(names + at) + 1)
+    make_room(folder, room);
+    for (size_t at = 0; at < size; at += strlen(names + at) + 1) {
+        folder->types[folder->count] = UNKNOWN_TYPE;
         folder->names[folder->count++] = names + at;
-    add(folder, ".");
-    add(folder, "..");
+    }
+    add(folder, ".", A_FOLDER);
+    add(folder, "..", A_FOLDER);
     return 1;
 }
 
@@ -94,9 +107,11 @@ struct directory *fdopendir(int descriptor) {
         return NULL;
     }
     struct directory *folder = __secateur_give(sizeof *folder);
-    *folder = (struct directory){.descriptor = descriptor, .own = strcmp(stream->file->name, ".") == 0};
-    if (folder->own)
-        list_own(folder);
+    *folder = (struct directory){.descriptor = descriptor};
+    if (stream->file->is_made)
+        list_own(folder, stream->file);
+    else if (strcmp(stream->file->name, ".") == 0)
+        list_own(folder, NULL);
     else if (!list_real(folder, stream->file->name))
         __secateur_not_modelled("a folder that cannot be read");
     return folder;
@@ -117,11 +132,11 @@ struct directory *opendir(const char *name) {
 struct dirent *readdir(struct directory *folder) {
     if (folder->next == folder->count)
         return NULL;
+    unsigned char type = folder->types[folder->next];
     const char *name = folder->names[folder->next++];
     size_t size = strlen(name) + 1;
-    _Bool dots = strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
     folder->entry = (struct dirent){.d_ino = 1000 + folder->next, .d_off = (long)folder->next, .d_reclen = sizeof folder->entry,
-                                    .d_type = dots ? A_FOLDER : folder->own ? A_FILE : UNKNOWN_TYPE};
+                                    .d_type = type};
     __builtin_memcpy(folder->entry.d_name, name, size < 256 ? size : 255);
     return &folder->entry;
 }
@@ -135,6 +150,7 @@ int dirfd(struct directory *folder) { return folder->descriptor; }
 int closedir(struct directory *folder) {
     int descriptor = folder->descriptor;
     free(folder->names);
+    free(folder->types);
     free(folder);
     return close(descriptor);
 }

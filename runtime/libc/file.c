@@ -9,9 +9,10 @@
 int strcmp(const char *a, const char *b);
 size_t strlen(const char *s);
 
-static struct file *files;
+static struct entry *entries;
+static struct unknown_name *unknown_names;
 
-const struct file *__secateur_files(void) { return files; }
+struct entry *__secateur_entries(void) { return entries; }
 
 static char *joined(const char *prefix, const char *name) {
     size_t before = strlen(prefix), length = strlen(name);
@@ -27,27 +28,57 @@ struct file *__secateur_new_file(struct file file) {
     *fresh = file;
     fresh->number = ++count;
     fresh->permissions = 0644;
+    fresh->links = 1;
     return fresh;
 }
 
-static struct file *add_file(const char *name, char *data, size_t size) {
-    struct file *file = __secateur_new_file((struct file){.data = data, .size = size, .capacity = size});
-    file->name = joined("", name);
-    file->next = files;
-    return files = file;
+static struct file *add_file(struct file *folder, const char *name, struct file file) {
+    struct file *fresh = __secateur_new_file(file);
+    __secateur_add_entry((struct found){.name = name, .folder = folder}, fresh);
+    return fresh;
 }
 
+void __secateur_add_entry(struct found place, struct file *file) {
+    struct entry *fresh = __secateur_allocate(sizeof *fresh);
+    *fresh = (struct entry){.folder = place.folder, .name = joined("", place.name), .file = file, .next = entries};
+    entries = fresh;
+}
+
+struct file *__secateur_add_file(struct found place, struct file file) { return add_file(place.folder, place.name, file); }
+
 struct unknown_name *__secateur_unknown(const char *name) {
-    static struct unknown_name *names;
-    for (struct unknown_name *known = names; known != NULL; known = known->next)
+    for (struct unknown_name *known = unknown_names; known != NULL; known = known->next)
         if (strcmp(known->name, name) == 0)
             return known;
     /* Inputs are called after the file they come from. */
     struct unknown_name *known = __secateur_allocate(sizeof *known);
     *known = (struct unknown_name){.name = joined("", name),
                                    .missing = !(__secateur_fresh_value(joined("exists:", name), 1) & 1),
-                                   .next = names};
-    return names = known;
+                                   .next = unknown_names};
+    return unknown_names = known;
+}
+
+static _Bool begins(const char *name, const char *folder) {
+    while (*folder != 0 && *name == *folder)
+        name++, folder++;
+    return *folder == 0 && *name == '/';
+}
+
+_Bool __secateur_is_begun(const char *folder) {
+    for (const struct unknown_name *known = unknown_names; known != NULL; known = known->next)
+        if (!known->missing && begins(known->name, folder))
+            return 1;
+    for (const struct entry *entry = entries; entry != NULL; entry = entry->next)
+        if (entry->folder == NULL && entry->file != NULL && begins(entry->name, folder))
+            return 1;
+    return 0;
+}
+
+const char *__secateur_path(const struct file *folder, const char *name) {
+    for (const struct entry *entry = entries; folder != NULL && entry != NULL; entry = entry->next)
+        if (entry->file == folder)
+            return __secateur_path(folder->parent, joined(joined(entry->name, "/"), name));
+    return name;
 }
 
 static struct file *device(const char *name) {
@@ -63,56 +94,77 @@ static struct file *folder(const char *name) {
     size_t size;
     if (strcmp(name, ".") != 0 && __secateur_listing(name, &size) == NULL)
         return NULL;
-    struct file *file = add_file(name, NULL, 0);
-    file->kind = FOLDER;
+    struct file *file = add_file(NULL, name, (struct file){.kind = FOLDER, .name = joined("", name)});
     file->permissions = 0755;
     return file;
 }
 
-struct found __secateur_look_up(const char *given) {
-    struct named named = __secateur_resolve(given);
+struct found __secateur_look_up_in(struct file *start, const char *given, enum last last) {
+    struct named named = __secateur_resolve(start, given, last);
     const char *name = named.name;
-    if (name == NULL)
-        return (struct found){.error = named.error};
+    struct found found = {.file = named.file, .entry = named.entry, .name = name, .folder = named.folder, .error = named.error,
+                          .is_new = named.is_new, .has_slash = named.has_slash, .dots = named.dots};
     if (named.is_new)
-        return (struct found){.name = name, .error = ENOENT, .is_new = 1};
-    for (struct file *file = files; file != NULL; file = file->next)
-        if (file->name != NULL && strcmp(file->name, name) == 0)
-            return file->removed ? (struct found){.name = name, .error = ENOENT, .is_new = 1}
-                                 : (struct found){.file = file, .name = name};
+        found.error = ENOENT;
+    if (name == NULL || found.file != NULL || named.is_new)
+        return found;
+    for (struct entry *entry = entries; entry != NULL; entry = entry->next)
+        if (entry->folder == NULL && strcmp(entry->name, name) == 0) {
+            found.file = entry->file;
+            found.entry = entry->file == NULL ? NULL : entry;
+            found.is_new = entry->file == NULL;
+            found.error = ENOENT;
+            return found;
+        }
     struct file *file = device(name);
     if (file == NULL) {
         size_t size;
         char *data = __secateur_existing_file(name, &size);
-        file = data != NULL ? add_file(name, data, size) : folder(name);
+        file = data != NULL ? add_file(NULL, name, (struct file){.data = data, .size = size, .capacity = size}) : folder(name);
+        found.entry = file == NULL ? NULL : entries;
     }
+    found.file = file;
     if (file != NULL)
-        return (struct found){.file = file, .name = name};
-    return (struct found){.is_unknown = 1, .name = name, .error = ENOENT, .is_new = 1};
+        return found;
+    if (named.is_linked)
+        __secateur_not_modelled("a symbolic link to a file nobody knows");
+    found.is_unknown = found.is_new = 1;
+    found.error = ENOENT;
+    return found;
+}
+
+struct found __secateur_look_up(const char *name) { return __secateur_look_up_in(__secateur_start, name, FOLLOWED); }
+
+_Bool __secateur_folder_of(int descriptor, const char *name, struct file **start) {
+    enum { AT_FDCWD = -100 };
+    *start = NULL;
+    if (descriptor == AT_FDCWD || *name == '/')
+        return 1;
+    struct stream *stream = __secateur_stream_of(descriptor);
+    if (stream == NULL)
+        return 0;
+    if (stream->file == NULL || stream->file->kind != FOLDER) {
+        errno = ENOTDIR;
+        return 0;
+    }
+    if (stream->file->is_made)
+        *start = stream->file;
+    else if (strcmp(stream->file->name, ".") != 0)
+        __secateur_not_modelled("a name relative to a folder that is not the program's own");
+    return 1;
+}
+
+_Bool __secateur_enter(int descriptor, const char *name) { return __secateur_folder_of(descriptor, name, &__secateur_start); }
+
+int __secateur_leave(int result) {
+    __secateur_start = NULL;
+    return result;
 }
 
 _Bool __secateur_lacks(struct found found) {
     if (found.file != NULL || (found.is_unknown && !__secateur_unknown(found.name)->missing))
         return 0;
     errno = found.error;
-    return 1;
-}
-
-_Bool __secateur_remove_file(const char *name) {
-    struct found found = __secateur_look_up(name);
-    if (__secateur_lacks(found))
-        return 0;
-    if (found.file != NULL && found.file->kind != PLAIN)
-        __secateur_not_modelled("removing a folder or a device");
-    int error = __secateur_fails("change");
-    if (error != 0) {
-        errno = error;
-        return 0;
-    }
-    if (found.is_unknown)
-        __secateur_unknown(found.name)->missing = 1;
-    else
-        found.file->removed = 1;
     return 1;
 }
 
@@ -152,13 +204,32 @@ static _Bool opens_folder(unsigned mode) {
     return 1;
 }
 
+/* What cannot be made, whatever is there. */
+static _Bool ends_in_slash(struct found found, const char *name) {
+    if (found.name == NULL && (found.error == ENOTDIR || found.error == ELOOP)) {
+        found = __secateur_look_up_in(__secateur_start, name, NAME);
+        /* Where the link's own text ends in a slash, too. */
+        if (found.file != NULL && found.file->kind == LINK && !found.has_slash)
+            __secateur_not_modelled("a file that is made through a symbolic link that leads to none");
+    }
+    return found.has_slash;
+}
+
 struct stream *__secateur_open(const char *given, unsigned mode) {
     if (__secateur_is_known(given) && standard_name(given) >= 0)
         return open_again(standard_name(given), mode);
-    struct found found = __secateur_look_up(given);
+    struct found found = __secateur_look_up_in(__secateur_start, given, mode & (EXCLUSIVE | NO_LINK) ? ITSELF : FOLLOWED);
     struct file *file = found.file;
+    if ((mode & CREATE) && ends_in_slash(found, given)) {
+        errno = EISDIR;
+        return NULL;
+    }
     if (file != NULL && (mode & EXCLUSIVE)) {
         errno = EEXIST;
+        return NULL;
+    }
+    if (file != NULL && file->kind == LINK) {
+        errno = ELOOP;
         return NULL;
     }
     if (file != NULL && file->kind == FOLDER && !opens_folder(mode))
@@ -185,8 +256,10 @@ struct stream *__secateur_open(const char *given, unsigned mode) {
         return NULL;
     }
     if (file == NULL && (mode & CREATE))
-        file = add_file(found.name, NULL, 0);
+        file = __secateur_add_file(found, (struct file){.kind = PLAIN});
     if (file != NULL && (mode & TRUNCATE)) {
+        if (file->mappings > 0)
+            __secateur_not_modelled("writing to a file that is mapped into memory");
         file->size = 0;
         file->unknown = NULL;
     }

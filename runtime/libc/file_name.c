@@ -2,7 +2,9 @@
  *
  * A name that is all there is taken as it is, without what says nothing ("./", the folder the program runs in). A symbolic name
  * is decided against the files there are, by fork: in the program's own folder the symbolic ones and those it has made, below the
- * root those of this machine. What is none of them does not exist: that is among the terms of a verdict. */
+ * root those of this machine. What is none of them does not exist: that is among the terms of a verdict.
+ *
+ * In folders that the program has made every name is decided, part by part, and symbolic links are followed. */
 #include <errno.h>
 
 #include "stream.h"
@@ -48,15 +50,19 @@ static _Bool is(const char *text, size_t n, const char *name) {
     return same;
 }
 
-/* The file of this name in the program's own folder, or NULL. */
-static const char *own_file(const char *text, size_t n) {
-    for (const struct file *file = __secateur_files(); file != NULL; file = file->next)
-        if (file->name != NULL && is(text, n, file->name))
-            return file->name;
+/* The symbolic file of this name, or NULL. */
+static const char *symbolic_file(const char *text, size_t n) {
     static const char letters[] = "A\0B\0C\0D\0E\0F\0G\0H\0I\0J\0K\0L\0M\0N\0O\0P\0Q\0R\0S\0T\0U\0V\0W\0X\0Y\0Z";
     for (unsigned i = 0; i < __secateur_files_given(); i++)
         if (is(text, n, letters + 2 * i))
             return letters + 2 * i;
+    return NULL;
+}
+
+static struct entry *entry_in(const struct file *folder, const char *text, size_t n) {
+    for (struct entry *entry = __secateur_entries(); entry != NULL; entry = entry->next)
+        if (entry->folder == folder && is(text, n, entry->name))
+            return entry;
     return NULL;
 }
 
@@ -68,22 +74,6 @@ static size_t part(const char *text) {
     while (text[n] != 0 && text[n] != '/')
         n++;
     return n;
-}
-
-static struct named below_folder(const char *text) {
-    while (*text != 0) {
-        size_t n = part(text);
-        if (is(text, n, "..")) {
-            __secateur_not_modelled("a symbolic name with \"..\"");
-        } else if (!is(text, n, ".")) {
-            const char *file = own_file(text, n);
-            if (file != NULL)
-                return text[n] == 0 ? (struct named){.name = file} : nowhere(ENOTDIR);
-            return text[n] == 0 ? (struct named){.name = text, .is_new = 1} : nowhere(ENOENT);
-        }
-        text = without_slashes(text + n);
-    }
-    return (struct named){.name = "."};
 }
 
 /* A folder and a name in it. */
@@ -126,13 +116,102 @@ static struct named below_root(const char *text) {
     return (struct named){.name = *here == 0 ? "/" : plain(here)};
 }
 
-struct named __secateur_resolve(const char *name) {
+enum { MOST_LINKS = 40 };
+
+static struct named below_folder(struct file *here, const char *text, enum last last, unsigned links);
+
+/* What a link leads to, and the rest of the name behind it. */
+static struct named behind_link(struct file *here, const struct file *link, const char *rest, enum last last, unsigned links) {
+    if (links == MOST_LINKS)
+        return nowhere(ELOOP);
+    size_t length = strlen(link->data), n = strlen(rest);
+    char *whole = __secateur_allocate(length + n + 1);
+    __builtin_memcpy(whole, link->data, length);
+    __builtin_memcpy(whole + length, rest, n + 1);
+    const char *target = whole;
+    if (*target == '/') {
+        if (!__secateur_is_known(target))
+            __secateur_not_modelled("a symbolic link to a symbolic name that begins at the root");
+        target = plain(target);
+        here = NULL;
+    }
+    struct named named = *target == '/' ? (struct named){.name = target} : below_folder(here, target, last, links + 1);
+    named.is_linked = 1;
+    return named;
+}
+
+static struct named new_name(struct file *folder, const char *text, size_t n, _Bool has_slash) {
+    char *name = __secateur_allocate(n + 1);
+    __builtin_memcpy(name, text, n);
+    name[n] = 0;
+    return (struct named){.name = name, .folder = folder, .is_new = 1, .has_slash = has_slash};
+}
+
+static struct named below_folder(struct file *here, const char *text, enum last last, unsigned links) {
+    _Bool is_known = __secateur_is_known(text), has_slash = 0;
+    unsigned char dots = 1;
+    struct entry *entry = NULL;
+    if (here != NULL && here->is_gone)
+        return nowhere(ENOENT);
+    while (*text != 0) {
+        size_t n = part(text);
+        const char *rest = without_slashes(text + n);
+        _Bool is_last = *rest == 0;
+        has_slash = text[n] == '/';
+        dots = 0;
+        if (is(text, n, "..")) {
+            if (here == NULL && is_known)
+                return (struct named){.name = text, .dots = 2};
+            if (here == NULL)
+                __secateur_not_modelled("a symbolic name with \"..\"");
+            here = here->parent;
+            entry = NULL;
+            dots = 2;
+        } else if (is(text, n, ".")) {
+            dots = 1;
+        } else {
+            entry = entry_in(here, text, n);
+            struct file *file = entry == NULL ? NULL : entry->file;
+            if (file == NULL) {
+                const char *letter = here == NULL && entry == NULL ? symbolic_file(text, n) : NULL;
+                if (letter != NULL)
+                    return is_last && (!has_slash || last == NAME) ? (struct named){.name = letter, .has_slash = has_slash}
+                                                                   : nowhere(ENOTDIR);
+                if (here == NULL && is_known && entry == NULL)
+                    return (struct named){.name = text};
+                return is_last ? new_name(here, text, n, has_slash) : nowhere(ENOENT);
+            }
+            if (file->kind == LINK && (!is_last || last == FOLLOWED || (last == ITSELF && has_slash)))
+                return behind_link(here, file, text + n, last, links);
+            if (file->kind == FOLDER && !file->is_made && !is_last) {
+                if (!is_known)
+                    __secateur_not_modelled("a symbolic name in a folder that the program has not made");
+                return (struct named){.name = text};
+            }
+            if (file->kind != FOLDER && (!is_last || (has_slash && last != NAME)))
+                return nowhere(ENOTDIR);
+            if (file->kind != FOLDER || !file->is_made)
+                return (struct named){.file = file, .entry = entry, .name = entry->name, .folder = here, .has_slash = has_slash};
+            here = file;
+        }
+        text = rest;
+    }
+    if (here == NULL)
+        return (struct named){.name = ".", .dots = dots};
+    return (struct named){.file = here, .entry = dots == 0 ? entry : NULL, .name = entry == NULL ? "." : entry->name,
+                          .folder = here->parent, .has_slash = has_slash, .dots = dots};
+}
+
+struct file *__secateur_start;
+
+struct named __secateur_resolve(struct file *folder, const char *name, enum last last) {
     /* A name that is none is the caller's bug, even where no file is compared with it. */
     (void)*(const volatile char *)name;
-    if (__secateur_is_known(name))
-        return *name == 0 ? nowhere(ENOENT) : (struct named){.name = plain(name)};
-    size_t n = strlen(name);
-    if (n == 0)
+    if (*name == 0)
         return nowhere(ENOENT);
-    return name[0] == '/' ? below_root(name) : below_folder(name);
+    if (__secateur_is_known(name)) {
+        name = plain(name);
+        return *name == '/' ? (struct named){.name = name} : below_folder(folder, name, last, 0);
+    }
+    return name[0] == '/' ? below_root(name) : below_folder(folder, name, last, 0);
 }

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stddef.h>
 
+#include "directory.h"
 #include "stream.h"
 
 enum {
@@ -21,18 +22,6 @@ struct glob {
     void (*functions[5])(void);
 };
 
-struct directory;
-struct dirent {
-    unsigned long d_ino;
-    long d_off;
-    unsigned short d_reclen;
-    unsigned char d_type;
-    char d_name[256];
-};
-
-struct directory *opendir(const char *name);
-struct dirent *readdir(struct directory *folder);
-int closedir(struct directory *folder);
 int fnmatch(const char *pattern, const char *text, int flags);
 int strcmp(const char *a, const char *b);
 size_t strlen(const char *s);

@@ -127,24 +127,11 @@ static size_t write_given(struct stream *stream, const char *from, size_t n) {
     return given->memory.unbuffered && !flush_given(stream) ? 0 : n;
 }
 
-static long place(struct stream *stream, long offset, int from, long most) {
-    struct file *file = stream->file;
-    long base = from == START ? 0 : from == HERE ? (long)(stream->position - stream->pushed_count) : (long)file->size, wanted;
-    if (__builtin_add_overflow(base, offset, &wanted) || wanted < 0 || wanted > most) {
-        errno = EINVAL;
-        return -1;
-    }
-    stream->position = (size_t)wanted;
-    stream->pushed_count = 0;
-    stream->ended = 0;
-    return wanted;
-}
-
 static long seek_given(struct stream *stream, long offset, int from) {
     struct given *given = (struct given *)stream->file->memory;
     if (stream->file->unknown != NULL && (given->is_lost || from == HERE))
         __secateur_not_modelled(stream->file->unknown);
-    long at = place(stream, offset, from, (long)stream->file->capacity);
+    long at = __secateur_place(stream, offset, from, (long)stream->file->capacity);
     given->sought = 1;
     given->is_lost = at < 0;
     stream->file->unknown = at < 0 ? "where a stream in memory stands after a seek that failed" : NULL;
@@ -226,7 +213,7 @@ static long seek_grown(struct stream *stream, long offset, int from) {
     /* To glibc the end may be where the stream stands. */
     if (from == END && stream->position != file->size)
         __secateur_not_modelled("a position from the end of a stream that grows and stands elsewhere");
-    long at = place(stream, offset, from, (long)(~0ul >> 1));
+    long at = __secateur_place(stream, offset, from, (long)(~0ul >> 1));
     if (at > (long)file->size) {
         file->data = enlarged(file->data, file->size, &file->capacity, (size_t)at);
         file->size = (size_t)at;

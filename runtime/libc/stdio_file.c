@@ -65,12 +65,14 @@ struct stream *freopen(const char *name, const char *mode, struct stream *stream
         __secateur_not_modelled("freopen without a name");
     if (stream->descriptors > 1)
         __secateur_not_modelled("freopen of a stream with several descriptors");
+    if (stream->descriptor < 0)
+        __secateur_not_modelled("freopen of a stream for which it has failed before");
     __secateur_flush(stream);
     int descriptor = stream->descriptor;
     struct stream *opened = bits == 0 ? NULL : __secateur_open(name, bits);
     if (opened == NULL) {
         int error = bits == 0 ? EINVAL : errno;
-        __secateur_close(stream);
+        __secateur_part_from_file(stream);
         errno = error;
         return NULL;
     }
@@ -172,7 +174,7 @@ long ftell(struct stream *stream) {
     if (stream->file == NULL && stream->record != NULL)
         return __secateur_seek(stream, 0, 1);
     if (stream->file == NULL || stream->file->kind == PIPE) {
-        errno = ESPIPE;
+        errno = stream->descriptor < 0 ? EBADF : ESPIPE;
         return -1;
     }
     if (stream->file->kind == MEMORY && stream->file->unknown != NULL)
@@ -193,38 +195,6 @@ int fgetpos(struct stream *stream, long *position) {
 }
 
 int fsetpos(struct stream *stream, const long *position) { return fseek(stream, *position, 0); }
-
-int remove(const char *name) { return __secateur_remove_file(name) ? 0 : -1; }
-int unlink(const char *name) { return __secateur_remove_file(name) ? 0 : -1; }
-
-int rename(const char *from, const char *to) {
-    struct found old = __secateur_look_up(from);
-    if (__secateur_lacks(old))
-        return -1;
-    if (old.file == NULL)
-        __secateur_not_modelled("renaming a file nobody knows");
-    struct found new = __secateur_look_up(to);
-    if (old.file->kind != PLAIN || (new.file != NULL && new.file->kind != PLAIN))
-        __secateur_not_modelled("renaming a folder or a device");
-    int error = __secateur_fails("change");
-    if (error == 0 && new.file == NULL && !new.is_new)
-        error = new.error;
-    if (error != 0) {
-        errno = error;
-        return -1;
-    }
-    if (new.file == old.file)
-        return 0;
-    if (new.file != NULL)
-        new.file->name = NULL;
-    /* Its old name is that of nothing, from now on. */
-    struct file *gone = __secateur_allocate(sizeof *gone);
-    *gone = (struct file){.name = old.file->name, .removed = 1, .next = old.file->next};
-    old.file->next = gone;
-    old.file->name = __secateur_allocate(strlen(new.name) + 1);
-    __builtin_memcpy(old.file->name, new.name, strlen(new.name) + 1);
-    return 0;
-}
 
 /* Output that does not go to the terminal; the engine itself shows what does. */
 size_t fwrite(const void *from, size_t size, size_t n, struct stream *stream) {

@@ -1,5 +1,6 @@
 /* Streams: opening and closing, the next byte, blocks of bytes, the three that are open from the start. */
 #include <errno.h>
+#include <limits.h>
 
 #include "stream.h"
 
@@ -20,7 +21,7 @@ struct memory *__secateur_memory;
 /* Standard input may have been given a size: then it is a file. */
 static void attach_standard_input(void) {
     static _Bool looked;
-    if (looked)
+    if (looked || standard[0].redirected)
         return;
     looked = 1;
     size_t size;
@@ -238,12 +239,17 @@ size_t __secateur_read_block(struct stream *stream, char *to, size_t n) {
     }
     size_t room = __secateur_room(to + done);
     wanted = wanted <= room ? wanted : room + 1;
+    /* Each byte is an input. Where so many are asked for, a stream of a few is a case of its own, and the first. */
+    enum { MANY = 1024, FEW = 64 };
+    _Bool is_short = wanted > MANY && !__secateur_either("long input");
+    if (is_short)
+        wanted = FEW + 1;
     /* All of it, or the stream ends within: at least one byte is there. */
     char fresh[wanted];
     size_t count = wanted;
     __secateur_fresh_bytes(stream->name, fresh, wanted);
     __secateur_constrain_follower(stream, (unsigned char)fresh[0]);
-    if (wanted > 1 && __secateur_either("end of input")) {
+    if (is_short || (wanted > 1 && __secateur_either("end of input"))) {
         count = bounded_length(wanted - 1);
         __secateur_used(count);
         end_here(stream);
@@ -385,6 +391,8 @@ size_t __secateur_write_block(struct stream *stream, const char *from, size_t n)
         return file->memory->write(stream, from, n);
     if (file->kind == PIPE && file->readers == 0)
         __secateur_not_modelled("writing to a pipe that nobody reads: a signal");
+    if (file->mappings > 0)
+        __secateur_not_modelled("writing to a file that is mapped into memory");
     if (file->kind == PLAIN && n > 0 && __secateur_write_fails()) {
         stream->failed = 1;
         return 0;
@@ -413,6 +421,31 @@ static void leave_to_descriptors(struct stream *stream) {
             __secateur_descriptors[rest->descriptor = i] = rest;
 }
 
+/* Whether it still had one: it may have been closed before, or freopen has failed. */
+static _Bool part_from_descriptor(struct stream *stream) {
+    if (stream->descriptor < 0)
+        return 0;
+    _Bool has_one = __secateur_descriptors[stream->descriptor] == stream;
+    if (has_one)
+        __secateur_release(stream->descriptor);
+    else
+        errno = EBADF;
+    if (stream->descriptors > 0)
+        leave_to_descriptors(stream);
+    return has_one;
+}
+
+void __secateur_part_from_file(struct stream *stream) {
+    __secateur_flush(stream);
+    part_from_descriptor(stream);
+    stream->descriptor = -1;
+    stream->redirected = 1;
+    stream->readable = stream->writable = stream->ended = stream->failed = stream->unflushed = 0;
+    stream->pushed_count = 0;
+    stream->file = NULL;
+    stream->record = NULL;
+}
+
 int __secateur_close(struct stream *stream) {
     __secateur_usable(stream);
     _Bool flushed = __secateur_flush(stream);
@@ -421,14 +454,7 @@ int __secateur_close(struct stream *stream) {
         free(stream);
         return flushed ? 0 : -1;
     }
-    /* Its descriptor may have been closed before. */
-    _Bool lost = __secateur_descriptors[stream->descriptor] != stream;
-    if (lost)
-        errno = EBADF;
-    else
-        __secateur_release(stream->descriptor);
-    if (stream->descriptors > 0)
-        leave_to_descriptors(stream);
+    _Bool lost = !part_from_descriptor(stream);
     stream->open = 0;
     if (stream == &standard[0] || stream == &standard[1] || stream == &standard[2])
         stream->redirected = 1;
@@ -457,12 +483,29 @@ static long seek_in_record(struct stream *stream, long offset, int from) {
     return wanted;
 }
 
+long __secateur_place(struct stream *stream, long offset, int from, long most) {
+    const struct file *file = stream->file;
+    long base = from == START ? 0 : from == HERE ? (long)(stream->position - stream->pushed_count) : (long)file->size, wanted;
+    if (__builtin_add_overflow(base, offset, &wanted) || wanted < 0 || wanted > most) {
+        errno = EINVAL;
+        return -1;
+    }
+    stream->position = (size_t)wanted;
+    stream->pushed_count = 0;
+    stream->ended = 0;
+    return wanted;
+}
+
 long __secateur_seek(struct stream *stream, long offset, int from) {
     if (__secateur_usable(stream) == &standard[0])
         attach_standard_input();
     struct file *file = stream->file;
     if (from < START || from > END) {
         errno = EINVAL;
+        return -1;
+    }
+    if (file == NULL && stream->descriptor < 0) {
+        errno = EBADF;
         return -1;
     }
     if (file == NULL && stream->record != NULL)
@@ -477,14 +520,5 @@ long __secateur_seek(struct stream *stream, long offset, int from) {
         return -1;
     if (file->kind == MEMORY)
         return file->memory->seek(stream, offset, from);
-    long base = from == START ? 0 : from == HERE ? (long)(stream->position - stream->pushed_count) : (long)file->size;
-    long wanted;
-    if (__builtin_add_overflow(base, offset, &wanted) || wanted < 0) {
-        errno = EINVAL;
-        return -1;
-    }
-    stream->position = (size_t)wanted;
-    stream->pushed_count = 0;
-    stream->ended = 0;
-    return wanted;
+    return __secateur_place(stream, offset, from, LONG_MAX);
 }

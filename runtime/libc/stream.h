@@ -20,8 +20,8 @@
 void klee_assume(size_t condition);
 
 /* What is behind a stream: a file, a pipe, whose ends share it, /dev/null, /dev/zero, a folder, which can be opened, or memory of the
- * program, which has no descriptor. */
-enum kind { PLAIN, PIPE, NOTHING, ZEROS, FOLDER, MEMORY };
+ * program, which has no descriptor. A symbolic link is behind none: its data is where it leads. */
+enum kind { PLAIN, PIPE, NOTHING, ZEROS, FOLDER, MEMORY, LINK };
 
 /* How memory takes what is written (memory_stream.c). Its own functions, so that only programs that use it carry them. */
 struct stream;
@@ -42,14 +42,15 @@ extern struct memory *__secateur_memory;
 
 struct file {
     enum kind kind;
-    /* NULL: no name leads here, or no longer. */
+    /* Of a folder the program has not made: which one it is. */
     char *name;
+    /* Of one it has made: where it lies (NULL: in the program's own), and whether it is gone. */
+    struct file *parent;
+    _Bool is_made, is_gone;
     char *data;
     size_t size, capacity;
     /* Why the contents are not known, where they are not. */
     const char *unknown;
-    /* It was removed: nothing has its name, unless it is made anew. */
-    _Bool removed;
     /* Of a pipe. */
     unsigned readers, writers;
     /* Of memory. */
@@ -57,7 +58,19 @@ struct file {
     /* What tells it from others, and its permissions. */
     unsigned long number;
     unsigned permissions;
-    struct file *next;
+    /* How many names lead here. */
+    unsigned links;
+    /* Mappings into memory: the file stays as it is while there are any, but for what is written there. */
+    unsigned mappings;
+};
+
+/* A name that leads to a file; NULL: it was removed, and nothing has its name unless it is made anew. */
+struct entry {
+    /* A folder that the program has made; NULL: its own, or the whole name of a file elsewhere. */
+    struct file *folder;
+    char *name;
+    struct file *file;
+    struct entry *next;
 };
 
 /* What the last text of an endless stream cannot go on with: it was read as a value, or up to here. */
@@ -123,6 +136,8 @@ int __secateur_free_descriptor(int least);
 void __secateur_release(int descriptor);
 /* The stream a program passes: one that is open. */
 struct stream *__secateur_usable(struct stream *stream);
+/* The FILE is left without a descriptor and a file, as freopen leaves it where it fails: it can be asked and closed. */
+void __secateur_part_from_file(struct stream *stream);
 /* Whether a write fails now, with errno set. Once one has failed, all do. */
 _Bool __secateur_write_fails(void);
 /* Has written data reach the file; whether that worked. */
@@ -148,14 +163,29 @@ struct taken {
 /* At most `most` bytes of text and a terminator into memory, without a fork for where it ends. */
 struct taken __secateur_read_text(struct stream *stream, char *to, size_t most, enum delimiter delimiter);
 
-/* What a name means (file_name.c): the name to look a file up by; without one there is none, and this is why. */
+/* What is wanted of a name: what a link at its end leads to, the link itself, or the name, which is to be made or removed: there even
+ * a slash at its end follows no link. */
+enum last { FOLLOWED, ITSELF, NAME };
+
+/* What a name means (file_name.c): a file, or the name to look it up by; without either there is none, and this is why. */
 struct named {
+    struct file *file;
+    /* What leads there, unless it is ".". */
+    struct entry *entry;
     const char *name;
+    /* Where the name is new: the folder it would be in. */
+    struct file *folder;
     /* Nothing has this name so far, but could. */
     _Bool is_new;
+    /* It has a slash at its end; a symbolic link has led here. */
+    _Bool has_slash, is_linked;
+    /* 1: its last part is ".", 2: "..". */
+    unsigned char dots;
     int error;
 };
-struct named __secateur_resolve(const char *name);
+struct named __secateur_resolve(struct file *folder, const char *name, enum last last);
+/* The folder that names are relative to; NULL: the program's own. Another one only while a function that is given one runs. */
+extern struct file *__secateur_start;
 
 /* A file that nobody knows: whether it is missing, and what was read of it. */
 struct unknown_name {
@@ -168,27 +198,47 @@ struct unknown_name {
 /* What there is under a name: a file, or one that nobody knows, or nothing, and the error of who needs it. */
 struct found {
     struct file *file;
+    struct entry *entry;
     _Bool is_unknown;
     const char *name;
+    /* The folder it is in or would be in. */
+    struct file *folder;
     int error;
     /* It can be made. */
     _Bool is_new;
+    _Bool has_slash;
+    unsigned char dots;
 };
+/* The folder that a name is relative to, of a descriptor or AT_FDCWD; false, with errno set: it is none. */
+_Bool __secateur_folder_of(int descriptor, const char *name, struct file **start);
+/* The same, and names start there until it is left. */
+_Bool __secateur_enter(int descriptor, const char *name);
+int __secateur_leave(int result);
 struct found __secateur_look_up(const char *name);
+struct found __secateur_look_up_in(struct file *folder, const char *name, enum last last);
 /* What is decided of a file that nobody knows, now if not before. */
 struct unknown_name *__secateur_unknown(const char *name);
 /* Nothing is there, for certain or by decision; errno says so. */
 _Bool __secateur_lacks(struct found found);
 struct file *__secateur_new_file(struct file file);
-/* All files with a name. */
-const struct file *__secateur_files(void);
+/* A file of this name where there is none. */
+struct file *__secateur_add_file(struct found place, struct file file);
+/* A name for a file: in a folder, or where there was none. */
+void __secateur_add_entry(struct found place, struct file *file);
+/* All names, the last one first. */
+struct entry *__secateur_entries(void);
+/* A file that nobody knows, or the program has made there, has a name that begins with this one and a slash. */
+_Bool __secateur_is_begun(const char *folder);
+/* The name as it is seen from the program's own folder. */
+const char *__secateur_path(const struct file *folder, const char *name);
 void __secateur_make_opaque(struct record *record, const struct stream *reader);
 
-enum mode { READ = 1, WRITE = 2, APPEND = 4, CREATE = 8, TRUNCATE = 16, EXCLUSIVE = 32 };
+enum mode { READ = 1, WRITE = 2, APPEND = 4, CREATE = 8, TRUNCATE = 16, EXCLUSIVE = 32, NO_LINK = 64 };
 struct stream *__secateur_open(const char *name, unsigned mode);
 int __secateur_close(struct stream *stream);
 /* Moves the position; -1 where that cannot be. */
 long __secateur_seek(struct stream *stream, long offset, int from);
-_Bool __secateur_remove_file(const char *name);
+/* The same in memory or a plain file, not beyond `most`. */
+long __secateur_place(struct stream *stream, long offset, int from, long most);
 
 #endif

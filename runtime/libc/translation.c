@@ -175,3 +175,10 @@ struct tm;
 WITH_LOCALE(size_t, strftime, (char *, size_t, const char *, const struct tm *),
             (char *to, size_t room, const char *format, const struct tm *tm, struct locale *locale),
             (to, room, format, tm))
+
+/* An answer to a question: of one that is yes or no the first letter says which. */
+int rpmatch(const char *answer) {
+    char letter = answer[0];
+    _Bool yes = (letter == 'y') | (letter == 'Y'), no = (letter == 'n') | (letter == 'N');
+    return yes ? 1 : no ? 0 : -1;
+}

@@ -3,6 +3,7 @@
 #include "replay.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <iconv.h>
 #include <malloc.h>
 #include <regex.h>
@@ -11,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <wchar.h>
 
 int secateur_replay_refuses_memory(void) {
@@ -98,8 +100,17 @@ int __wrap_regcomp(regex_t *regex, const char *pattern, int flags) {
     return REG_ESPACE;
 }
 
+static _Bool can_be_mapped(int protection, int flags, int descriptor) {
+    struct stat about;
+    int mode = fcntl(descriptor, F_GETFL);
+    if (mode < 0 || fstat(descriptor, &about) != 0 || !S_ISREG(about.st_mode) || (mode & O_ACCMODE) == O_WRONLY)
+        return 0;
+    return !(flags & MAP_SHARED) || !(protection & PROT_WRITE) || (mode & O_ACCMODE) == O_RDWR;
+}
+
 void *__wrap_mmap(void *wanted, size_t size, int protection, int flags, int descriptor, off_t offset) {
-    _Bool asks = size && size <= (size_t)-4096 && (flags & (MAP_SHARED | MAP_PRIVATE)) && (flags & MAP_ANONYMOUS);
+    _Bool asks = size && size <= (size_t)-4096 && offset % 4096 == 0 && (flags & (MAP_SHARED | MAP_PRIVATE)) &&
+                 ((flags & MAP_ANONYMOUS) || can_be_mapped(protection, flags, descriptor));
     return asks && secateur_replay_refuses_memory() ? MAP_FAILED : mmap(wanted, size, protection, flags, descriptor, offset);
 }
 

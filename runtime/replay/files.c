@@ -97,10 +97,48 @@ int secateur_replay_file(const char *name) {
     return file;
 }
 
+/* What the program has made, by the first part of its name. */
+static char made[64][256];
+
+static size_t first_part(const char *name) { return strcspn(name, "/"); }
+
+void secateur_replay_is_made(const char *name) {
+    size_t n = first_part(name);
+    for (int i = 0; i < 64 && n > 0 && n < sizeof *made; i++) {
+        if (strlen(made[i]) == n && memcmp(made[i], name, n) == 0)
+            return;
+        if (!made[i][0]) {
+            memcpy(made[i], name, n);
+            return;
+        }
+    }
+}
+
+/* All that lies there is what the program or the test has made. */
+static int is_well_known(const char *name) {
+    char first[256];
+    struct stat about;
+    size_t n = first_part(name);
+    if (n == 0 || n >= sizeof first)
+        return 0;
+    memcpy(first, name, n);
+    first[n] = '\0';
+    if (strcmp(first, "..") == 0)
+        return 0;
+    for (int i = 0; i < 64; i++)
+        if (strcmp(made[i], first) == 0)
+            return 1;
+    return lstat(first, &about) == 0;
+}
+
 /* Where the sandbox has no file for what the test opens for writing, the program gets one that nobody sees. */
-static int is_kept_out(int flags) {
-    return (flags & O_CREAT) &&
-           (errno == EACCES || errno == EPERM || errno == EROFS || errno == ENOENT || errno == ENOTDIR);
+static int is_kept_out(const char *name, int flags) {
+    if (!(flags & O_CREAT))
+        return 0;
+    int error = errno, refused = errno == EACCES || errno == EPERM || errno == EROFS;
+    int missing = (errno == ENOENT || errno == ENOTDIR) && !is_well_known(name);
+    errno = error;
+    return refused || missing;
 }
 
 /* The flags of open() for a mode of fopen(); -1 for what is none. */
@@ -188,7 +226,7 @@ static int opened(const char *given, int flags, int permissions) {
     }
     if (file < 0)
         file = open(name, flags, permissions);
-    return file < 0 && is_kept_out(flags) ? nameless_file() : file;
+    return file < 0 && is_kept_out(name, flags) ? nameless_file() : file;
 }
 
 /* Streams that lead to files, and whether written data waits in them. */
@@ -525,7 +563,7 @@ int __wrap_ftruncate(int descriptor, off_t size) {
     return size >= 0 && is_file(descriptor) && write_fails() ? -1 : ftruncate(descriptor, size);
 }
 
-/* Removing and renaming what is there, be it in the test only. */
+/* A change of what is there, be it in the test only. */
 int secateur_replay_change_fails(const char *name) {
     int error = access(name, F_OK) == 0 || secateur_replay_is_missing(name) == 0 ? secateur_replay_failure("change") : 0;
     if (error)
@@ -533,19 +571,9 @@ int secateur_replay_change_fails(const char *name) {
     return error != 0;
 }
 
-static int removed(const char *given, int (*really)(const char *)) {
-    const char *name = secateur_replay_name(given);
-    if (secateur_replay_change_fails(name))
-        return -1;
+/* A file that the test has said is there is gone. */
+void secateur_replay_is_gone(const char *name) {
     int *missing = decision_of(name);
-    if (access(name, F_OK) == 0 || *missing != 0)
-        return really(name);
-    return *missing = 1, 0;
-}
-
-int __wrap_remove(const char *name) { return removed(name, remove); }
-int __wrap_unlink(const char *name) { return removed(name, unlink); }
-int __wrap_rename(const char *from, const char *to) {
-    from = secateur_replay_name(from), to = secateur_replay_name(to);
-    return secateur_replay_change_fails(from) ? -1 : rename(from, to);
+    if (*missing == 0)
+        *missing = 1;
 }

@@ -1,11 +1,12 @@
 /* The names in a folder, in the order of the models (runtime/libc/directory.c): sorted. The kinds of files are known in the program's own
- * folder only. */
+ * folder and below it only. */
 #define _GNU_SOURCE
 #include "replay.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -24,9 +25,16 @@ static int by_name(const void *a, const void *b) {
     return strcmp((*(struct dirent *const *)a)->d_name, (*(struct dirent *const *)b)->d_name);
 }
 
+/* The program's own folder, or one below it. */
 static int is_own(int descriptor) {
-    struct stat given, here;
-    return fstat(descriptor, &given) == 0 && stat(".", &here) == 0 && given.st_ino == here.st_ino && given.st_dev == here.st_dev;
+    char link[32], here[4096], there[4096];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+    ssize_t length = readlink(link, there, sizeof there - 1);
+    if (length < 0 || !getcwd(here, sizeof here))
+        return 0;
+    there[length] = '\0';
+    size_t before = strlen(here);
+    return strncmp(there, here, before) == 0 && (there[before] == '/' || there[before] == '\0');
 }
 
 struct folder *__wrap_fdopendir(int descriptor) {

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -162,11 +163,10 @@ int __wrap_system(const char *command) {
     SCALAR(int, system)
 }
 
-/* Whether the test says that a file is there which neither the test nor the machine has. */
+/* Whether the test says that a file is there which neither the test nor the machine has; the error is that of the machine else. */
 static int may_exist(const char *name) {
-    int exists = secateur_replay_is_missing(name) == 0;
-    if (!exists)
-        errno = ENOENT;
+    int error = errno, exists = secateur_replay_is_missing(name) == 0;
+    errno = error;
     return exists;
 }
 
@@ -182,14 +182,14 @@ int __wrap_access(const char *given, int mode) {
     return access(name, mode) == 0 || may_exist(name) ? 0 : -1;
 }
 
-int __wrap_stat(const char *given, struct stat *to) {
+static int status(const char *given, struct stat *to, int follows) {
     const char *name = secateur_replay_name(given);
     int file = secateur_replay_file(name);
     if (file >= 0) {
         fstat(file, to);
         return close(file);
     }
-    if (stat(name, to) == 0)
+    if ((follows ? stat : lstat)(name, to) == 0)
         return 0;
     if (!may_exist(name))
         return -1;
@@ -201,32 +201,62 @@ int __wrap_stat(const char *given, struct stat *to) {
     return 0;
 }
 
-int __wrap_lstat(const char *name, struct stat *to) { return __wrap_stat(name, to); }
+int __wrap_stat(const char *name, struct stat *to) { return status(name, to, 1); }
+int __wrap_lstat(const char *name, struct stat *to) { return status(name, to, 0); }
 int __wrap_stat64(const char *name, struct stat *to) { return __wrap_stat(name, to); }
-int __wrap_lstat64(const char *name, struct stat *to) { return __wrap_stat(name, to); }
+int __wrap_lstat64(const char *name, struct stat *to) { return __wrap_lstat(name, to); }
 
-/* Names relative to a folder that is the program's own. */
-static int is_own(int folder, const char *name) { return folder == AT_FDCWD || *name == '/'; }
+const char *secateur_replay_name_in(int folder, const char *name, char whole[8192]) {
+    char link[32], here[4096], there[4096];
+    struct stat about;
+    if (folder == AT_FDCWD || *name == '/')
+        return name;
+    snprintf(link, sizeof link, "/proc/self/fd/%d", folder);
+    ssize_t length = fstat(folder, &about) == 0 && S_ISDIR(about.st_mode) ? readlink(link, there, sizeof there - 1) : -1;
+    if (length < 0 || !getcwd(here, sizeof here))
+        return NULL;
+    there[length] = '\0';
+    size_t before = strlen(here);
+    if (strncmp(there, here, before) == 0 && there[before] == '\0')
+        return name;
+    if (strncmp(there, here, before) == 0 && there[before] == '/')
+        snprintf(whole, 8192, "%s/%s", there + before + 1, name);
+    else
+        snprintf(whole, 8192, "%s/%s", there, name);
+    return whole;
+}
 
-int __wrap_fstatat(int folder, const char *name, struct stat *to, int flags) {
-    return *name && is_own(folder, name) ? __wrap_stat(name, to) : fstatat(folder, name, to, flags);
+int __wrap_fstatat(int folder, const char *given, struct stat *to, int flags) {
+    char whole[8192];
+    const char *name = *given ? secateur_replay_name_in(folder, given, whole) : NULL;
+    return name ? status(name, to, !(flags & AT_SYMLINK_NOFOLLOW)) : fstatat(folder, given, to, flags);
 }
 int __wrap_fstatat64(int folder, const char *name, struct stat *to, int flags) { return __wrap_fstatat(folder, name, to, flags); }
 int __wrap_faccessat(int folder, const char *name, int mode, int flags) {
-    return is_own(folder, name) ? __wrap_access(name, mode) : faccessat(folder, name, mode, flags);
+    char whole[8192];
+    const char *path = flags & AT_SYMLINK_NOFOLLOW ? NULL : secateur_replay_name_in(folder, name, whole);
+    return path ? __wrap_access(path, mode) : faccessat(folder, name, mode, flags);
 }
 int __wrap_euidaccess(const char *name, int mode) { return __wrap_access(name, mode); }
 int __wrap_eaccess(const char *name, int mode) { return __wrap_access(name, mode); }
 
 int __wrap_openat(int folder, const char *name, int flags, ...) {
     int __wrap_open(const char *name, int flags, ...);
-    return is_own(folder, name) ? __wrap_open(name, flags, 0666) : openat(folder, name, flags, 0666);
+    char whole[8192];
+    const char *path = secateur_replay_name_in(folder, name, whole);
+    return path ? __wrap_open(path, flags, 0666) : openat(folder, name, flags, 0666);
 }
 
 /* Changes of what is known of a file. */
 int __wrap_chmod(const char *name, mode_t mode) {
     name = secateur_replay_name(name);
     return secateur_replay_change_fails(name) ? -1 : chmod(name, mode);
+}
+
+int __wrap_fchmodat(int folder, const char *name, mode_t mode, int flags) {
+    char whole[8192];
+    const char *path = flags ? NULL : secateur_replay_name_in(folder, name, whole);
+    return path ? __wrap_chmod(path, mode) : fchmodat(folder, name, mode, flags);
 }
 
 int __wrap_fchmod(int descriptor, mode_t mode) {
@@ -244,6 +274,12 @@ long __wrap_readlink(const char *name, char *to, size_t room) {
     if (length < 0 && errno == ENOENT && secateur_replay_is_missing(name) == 0)
         errno = EINVAL;
     return length;
+}
+
+long __wrap_readlinkat(int folder, const char *name, char *to, size_t room) {
+    char whole[8192];
+    const char *path = *name ? secateur_replay_name_in(folder, name, whole) : NULL;
+    return path ? __wrap_readlink(path, to, room) : readlinkat(folder, name, to, room);
 }
 
 /* The folder that the program ran in. */

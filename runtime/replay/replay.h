@@ -42,6 +42,13 @@ const char *secateur_replay_name(const char *name);
 /* Whether changing what is there under a name fails in the test, with errno set. */
 int secateur_replay_change_fails(const char *name);
 
+/* A name that the program has removed, and one that it has made. */
+void secateur_replay_is_gone(const char *name);
+void secateur_replay_is_made(const char *name);
+
+/* A name relative to a folder, as it is from the program's own; NULL: there is no such folder. */
+const char *secateur_replay_name_in(int folder, const char *name, char whole[8192]);
+
 /* The size of the object at this address, which becomes its first; 0 where nobody knows. */
 size_t secateur_replay_object(void **address);
 

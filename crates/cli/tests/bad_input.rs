@@ -69,6 +69,27 @@ fn a_solver_that_is_not_there_is_named() {
 }
 
 #[test]
+fn a_library_of_z3_that_is_not_there_is_named() {
+    let folder = Folder::new();
+    let program = folder.good();
+    let script = folder.file("reals.smt2", b"(declare-const x Real)\n(assert (> x 0.5))\n(check-sat)\n");
+    let without_z3 = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
+        command.args(arguments).current_dir(folder.0.path()).env("SECATEUR_Z3", "/nowhere/libz3.so");
+        limited::run(&mut command, Duration::from_secs(60)).expect("it ends at once")
+    };
+    for arguments in [["run", text(&program), "--solver", "z3"], ["solve", text(&script), "--solver", "auto"]] {
+        let finished = without_z3(&arguments);
+        assert_eq!(finished.status.code(), Some(2), "{arguments:?}: {}", finished.stderr);
+        assert!(finished.stderr.contains("/nowhere/libz3.so"), "{}", finished.stderr);
+        assert_eq!(finished.stderr.lines().count(), 1, "{}", finished.stderr);
+    }
+    let finished = without_z3(&["run", text(&program), "--self-check"]);
+    assert_eq!(finished.status.code(), Some(0), "{}", finished.stderr);
+    assert!(finished.stderr.contains("--self-check proves with our own solver only"), "{}", finished.stderr);
+}
+
+#[test]
 fn questions_need_a_folder() {
     let folder = Folder::new();
     folder.good();

@@ -99,15 +99,15 @@ fn a_signal_while_the_program_is_compiled_leaves_a_summary() {
 
 #[test]
 fn functions_nobody_models_are_listed() {
-    let text = "void nobodys(void);\nint strverscmp(const char *, const char *);\nint mkdir(const char *, unsigned);\n\
+    let text = "void nobodys(void);\nint strverscmp(const char *, const char *);\nint mkfifo(const char *, unsigned);\n\
                 unsigned long strlen(const char *);\n\
-                int main(void) {\n    nobodys();\n    mkdir(\"d\", 0);\n    return strverscmp(\"a\", \"b\") + (int)strlen(\"\");\n}\n";
+                int main(void) {\n    nobodys();\n    mkfifo(\"d\", 0);\n    return strverscmp(\"a\", \"b\") + (int)strlen(\"\");\n}\n";
     let folder = folder("a.c", text);
     let finished = secateur(&folder, &["run", "--list-unmodelled", "a.c"]);
     let lines: Vec<&str> = finished.stdout.lines().collect();
     assert_eq!(finished.status.code(), Some(0), "{}", finished.stderr);
     let expected = [
-        "mkdir: a call ends the path: changes the system",
+        "mkfifo: a call ends the path: changes the system",
         "nobodys: a call ends the path: no definition",
         "strverscmp: called natively on concrete values",
     ];

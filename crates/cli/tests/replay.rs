@@ -95,6 +95,10 @@ fn a_test_comp_suite_is_replayed_like_the_tests_it_was_written_with() {
     folder.secateur(&["run", "bug.c", "--search", "dfs", "--out", "out", "--confirm", "off", "--write-xml-tests"], 10);
     let said = folder.secateur(&["replay", "out/test-suite"], 10).stdout;
     assert!(said.contains("1 of 1 bugs confirmed natively"), "{said}");
+    // The suite alone, as it is handed on.
+    std::fs::remove_dir_all(folder.path("out/tests")).unwrap();
+    let said = folder.secateur(&["replay", "out/test-suite"], 10).stdout;
+    assert!(said.contains("1 of 1 bugs confirmed natively"), "{said}");
     // Another tool says less of its values.
     let test = folder.path("out/test-suite/test000002.xml");
     let bare = "<?xml version=\"1.0\"?>\n<!DOCTYPE testcase >\n<testcase><input>1234</input></testcase>\n";
@@ -142,6 +146,30 @@ fn another_entry_is_called_with_the_recorded_parameters() {
     let folder = Folder::with("entry.c", text);
     folder.secateur(&["run", "entry.c", "--entry", "f", "--ptr-size", "12", "--out", "out", "--quiet"], 10);
     assert_eq!(folder.confirmations(), [("out-of-bounds-read".to_owned(), Some(true))]);
+}
+
+#[test]
+fn names_of_the_library_may_be_the_programs_own() {
+    // Calls of functions by these names go to the replay's own; variables and static functions are none.
+    let source = "int getchar(void);\n\
+        int poll, clock[3], used;\n\
+        static int access(int i) { return clock[i & 3]; }\n\
+        int main(void) {\n\
+            poll = getchar();\n\
+            return poll < 0 ? 1 : access(poll);\n\
+        }\n";
+    let folder = Folder::with("names.c", source);
+    folder.secateur(&["run", "names.c", "--out", "out"], 10);
+    assert_eq!(folder.confirmations(), [("out-of-bounds-read".to_owned(), Some(true))]);
+}
+
+#[test]
+fn what_is_preprocessed_reads_its_test_too() {
+    // No header can be included before such a file: its symbols are changed afterwards.
+    let source = "int getchar(void);\nint main(void) {\n    return 1 / (getchar() - 'x');\n}\n";
+    let folder = Folder::with("done.i", source);
+    folder.secateur(&["run", "done.i", "--out", "out"], 10);
+    assert_eq!(folder.confirmations(), [("division-by-zero".to_owned(), Some(true))]);
 }
 
 #[test]

@@ -178,11 +178,14 @@ fn runs_are_drawn_alone_and_together() {
 #[test]
 fn a_tree_is_recorded_when_it_is_asked_for() {
     let folder = Folder::new(&[("a.c", PROGRAM)]);
-    folder.secateur(&["run", "a.c", "--out", "plain", "--confirm", "off"], 10);
+    folder.secateur(&["run", "a.c", "--out", "plain", "--search", "dfs", "--confirm", "off"], 10);
     assert!(!folder.path("plain/tree.json").exists());
     assert!(folder.secateur(&["report", "plain", "--dot"], 2).stderr.contains("--record-tree"));
 
-    folder.secateur(&["run", "a.c", "--out", "o", "--confirm", "off", "--record-tree", "--report"], 10);
+    folder.secateur(
+        &["run", "a.c", "--out", "o", "--search", "dfs", "--confirm", "off", "--record-tree", "--report"],
+        10,
+    );
     let tree = folder.json("o/tree.json");
     let column = |name: &str| tree[name].as_array().unwrap();
     let fates: Vec<&str> =

@@ -404,6 +404,24 @@ fn outcomes_that_lead_to_known_states_are_skipped_unasked() {
     assert_eq!((&summary["queries"]["asked"], &summary["interpolation"]["unasked"]), (&2.into(), &10.into()));
 }
 
+/// What is proved of a loop in its first rounds rests on code that a later round enters: it is used as soon as one has, in the middle of a turn, too.
+#[test]
+fn a_proof_that_waits_for_code_is_used_once_the_code_was_entered() {
+    const COUNTER: &str = "unsigned char __VERIFIER_nondet_uchar(void);\n\
+        static unsigned char buffer[10];\n\
+        int main(void) {\n\
+            for (int used = 0;;) {\n\
+                buffer[used++] = __VERIFIER_nondet_uchar();\n\
+                if (used == 10) used = 0;\n\
+            }\n\
+        }\n";
+    let folder = Folder::new();
+    folder.file("counter.c", COUNTER);
+    let summary = folder.run(&["counter.c", "--interpolation", "wp", "--search", "dfs", "--json"], 0);
+    assert_eq!(summary["verdict"], "safe");
+    assert!(summary["instructions"].as_u64() < Some(100_000), "{}", summary["instructions"]);
+}
+
 /// Numbers that a loop has written before paths part are constants to what is learnt, however long the loop has taken: a proof by
 /// induction that is tried in it must not fix what counts as written by then.
 #[test]
@@ -425,6 +443,47 @@ fn a_table_that_takes_long_to_fill_is_a_table() {
     assert_eq!(summary["verdict"], "safe");
     assert!(summary["interpolation"]["attempts"].as_u64() > Some(0), "the loop was not looked at");
     assert_eq!((&summary["paths"]["completed"], &summary["paths"]["subsumed"]), (&1.into(), &23.into()));
+}
+
+/// A tree of 2^24 paths, in which a search in breadth would come to no end for long. Dives come to some, and what they teach covers the rest.
+#[test]
+fn a_search_in_breadth_learns_before_it_has_come_to_an_end() {
+    const SUM: &str = "#include <assert.h>\n\
+        _Bool __VERIFIER_nondet_bool(void);\n\
+        int main(void) {\n\
+            int sum = 0;\n\
+            for (int i = 0; i < 24; i++) if (__VERIFIER_nondet_bool()) sum += 1; else sum += 2;\n\
+            assert(sum <= 48);\n\
+        }\n";
+    let folder = Folder::new();
+    folder.file("sum.c", SUM);
+    for search in ["bfs", "random-path", "random-state"] {
+        let options = ["--interpolation", "wp", "--search", search, "--induction", "off", "--json"];
+        let summary = folder.run(&[&["sum.c"], &options[..]].concat(), 0);
+        let paths = &summary["paths"];
+        let ended = paths["completed"].as_u64().unwrap() + paths["subsumed"].as_u64().unwrap();
+        assert!(ended <= 3 * 25, "{search}: {paths}");
+    }
+}
+
+/// `x + c <= k` is a comparison of `x` with a number for floats, too, so a bound on a sum that is taken on a hundred branches is one number at each.
+#[test]
+fn bounds_on_sums_of_floats_are_learnt_as_numbers() {
+    const SUM: &str = "#include <assert.h>\n\
+        _Bool __VERIFIER_nondet_bool(void);\n\
+        int main(void) {\n\
+            double sum = 0;\n\
+            for (int i = 0; i < 100; i++) if (__VERIFIER_nondet_bool()) sum += 1.25; else sum += 2.5;\n\
+            assert(sum <= BOUND);\n\
+        }\n";
+    let folder = Folder::new();
+    for (bound, exit) in [("250", 0), ("249.99999999999997", 10)] {
+        folder.file("sum.c", &SUM.replace("BOUND", bound));
+        let options = ["--interpolation", "wp", "--search", "dfs", "--confirm", "off", "--json"];
+        let summary = folder.run(&[&["sum.c"], &options[..]].concat(), exit);
+        let skipped = summary["paths"]["subsumed"].as_u64();
+        assert!(skipped <= Some(250), "{skipped:?} states skipped, with {bound}");
+    }
 }
 
 /// P21, example 2.1: all walks are at least 90 long, and five could be missing at the start.

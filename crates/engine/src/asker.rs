@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use expr::{Dag, ExprId, Model};
 use search::greedy::cost_model::{CostModel, Operations};
-use solver::{Answer, Solver, SolverConfig, UnknownReason};
+use solver::{Answer, Presence, Solver, SolverConfig, UnknownReason};
 
 use crate::config::Config;
 use crate::frontier::Open;
@@ -32,6 +32,7 @@ pub(crate) struct Asker {
     /// What solving has cost so far.
     pub costs: CostModel,
     pub operations: RefCell<OperationCounter>,
+    floats: Presence,
 }
 
 impl Asker {
@@ -50,7 +51,8 @@ impl Asker {
         // Past a time that no clock can show there is no deadline.
         let deadline = config.limits.max_time.and_then(|limit| started.checked_add(limit));
         solver.set_deadline(deadline);
-        Asker { solver, work: 0, deadline, costs: CostModel::default(), operations: RefCell::default() }
+        let (costs, operations) = (CostModel::default(), RefCell::default());
+        Asker { solver, work: 0, deadline, costs, operations, floats: Presence::of_floats() }
     }
 
     /// Time all questions have taken.
@@ -80,6 +82,11 @@ impl Asker {
         let answer = self.solver.check(dag, &open.path, guard, &open.state.model);
         self.solver.set_deadline(self.deadline);
         feasible(answer).ok()
+    }
+
+    /// Whether floats are computed in a condition.
+    pub fn is_about_floats(&mut self, dag: &Dag, guard: ExprId) -> bool {
+        self.floats.among(dag, &[guard])
     }
 
     /// The operations a question is about.

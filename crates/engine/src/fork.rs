@@ -150,9 +150,9 @@ impl Session<'_> {
                 if !here && let Some(skipped) = self.skips_outcome(open, choice, *decision, alternative.guard) {
                     return Fate::Skipped(Box::new(skipped));
                 }
-                let model = match self.feasible(open, alternative, here) {
+                let model = match self.feasible(open, choice, index, here) {
                     Asked::Later => ModelFor::Unsolved,
-                    Asked::InVain => self.put_off(open, alternative),
+                    Asked::InVain => self.put_off(open, choice, index),
                     Asked::Answered(Feasible::Yes(model)) => model.map_or(ModelFor::Own, ModelFor::Found),
                     Asked::Answered(Feasible::No) => return Fate::Impossible,
                     Asked::Answered(Feasible::Unknown) => return Fate::Undecided,
@@ -160,31 +160,32 @@ impl Session<'_> {
                 Fate::Followed(Continuation { outcome: index, decision: Some(*decision), model })
             }
             Outcome::Bug(report, _) if self.is_known(report) => Fate::KnownBug,
-            Outcome::Bug(report, _) => match self.possible(open, alternative, here) {
+            Outcome::Bug(report, _) => match self.possible(open, choice, index, here) {
                 Some(Feasible::Yes(model)) => Fate::Bug(report, self.watched(open, alternative.guard, report, model)),
                 Some(Feasible::No) => Fate::Impossible,
                 Some(Feasible::Unknown) => Fate::Undecided,
-                None => Fate::PutOff(self.waiting(open, alternative, index)),
+                None => Fate::PutOff(self.waiting(open, choice, index)),
             },
             Outcome::Discard => Fate::Discarded,
-            Outcome::Cut(reason, what) => match self.possible(open, alternative, here) {
+            Outcome::Cut(reason, what) => match self.possible(open, choice, index, here) {
                 Some(Feasible::Yes(_)) => Fate::Cut(*reason, what),
                 Some(Feasible::No) => Fate::Impossible,
                 Some(Feasible::Unknown) => Fate::Undecided,
-                None => Fate::PutOff(self.waiting(open, alternative, index)),
+                None => Fate::PutOff(self.waiting(open, choice, index)),
             },
         }
     }
 
     /// An outcome whose question was asked in vain.
-    fn put_off(&self, open: &Open, alternative: &Alternative) -> ModelFor {
-        let steps = self.hard.next_slice(&open.state, self.leads.is_followed());
-        ModelFor::PutOff(Box::new(PutOff { outcome: alternative.outcome.clone(), steps }))
+    fn put_off(&mut self, open: &Open, choice: &Choice, index: usize) -> ModelFor {
+        let was_short = self.shorter(open, choice, index) > 0;
+        let steps = self.hard.next_slice(&open.state, was_short);
+        ModelFor::PutOff(Box::new(PutOff { outcome: choice.alternatives[index].outcome.clone(), steps }))
     }
 
     /// The same of an outcome that ends the path.
-    fn waiting(&self, open: &Open, alternative: &Alternative, outcome: usize) -> Continuation {
-        Continuation { outcome, decision: None, model: self.put_off(open, alternative) }
+    fn waiting(&mut self, open: &Open, choice: &Choice, outcome: usize) -> Continuation {
+        Continuation { outcome, decision: None, model: self.put_off(open, choice, outcome) }
     }
 
     /// Does what the fate of an outcome asks for.
@@ -241,12 +242,12 @@ impl Session<'_> {
         let alternative = &choice.alternatives[index];
         let Outcome::Bug(report, decision) = &alternative.outcome else { return None };
         if !self.is_known(report) {
-            match self.possible(open, alternative, index == own) {
+            match self.possible(open, choice, index, index == own) {
                 Some(Feasible::Yes(model)) => self.record_bug(open, alternative.guard, report, model),
                 Some(Feasible::No) => {}
                 Some(Feasible::Unknown) => self.learn_nothing(open),
                 None => {
-                    let waiting = self.waiting(open, alternative, index);
+                    let waiting = self.waiting(open, choice, index);
                     return Some((index, *decision, Some(Continuation { decision: Some(*decision), ..waiting })));
                 }
             }
@@ -260,8 +261,8 @@ impl Session<'_> {
     }
 
     /// Whether an outcome that nobody goes on from can be taken; `None` if its question has to wait.
-    fn possible(&mut self, open: &Open, alternative: &Alternative, here: bool) -> Option<Feasible> {
-        if here { Some(Feasible::Yes(None)) } else { self.ask_with_slice(open, alternative.guard) }
+    fn possible(&mut self, open: &Open, choice: &Choice, index: usize, here: bool) -> Option<Feasible> {
+        if here { Some(Feasible::Yes(None)) } else { self.ask_with_slice(open, choice, index) }
     }
 
     /// Whether an outcome need not be followed, nor asked about.
@@ -271,15 +272,15 @@ impl Session<'_> {
     }
 
     /// Whether an outcome can be taken.
-    fn feasible(&mut self, open: &Open, alternative: &Alternative, here: bool) -> Asked {
+    fn feasible(&mut self, open: &Open, choice: &Choice, index: usize, here: bool) -> Asked {
         match here {
             true => Asked::Answered(Feasible::Yes(None)),
             false if !self.frontier.solves_late => {
-                self.ask_with_slice(open, alternative.guard).map_or(Asked::InVain, Asked::Answered)
+                self.ask_with_slice(open, choice, index).map_or(Asked::InVain, Asked::Answered)
             }
             // Where something is learnt, it may turn out that nobody has to ask.
             false if self.learner.is_some() => Asked::Later,
-            false => self.ask_if_easy(open, alternative.guard).map_or(Asked::Later, Asked::Answered),
+            false => self.ask_if_easy(open, choice.alternatives[index].guard).map_or(Asked::Later, Asked::Answered),
         }
     }
 

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use expr::Model;
 use machine::checks::Severity;
-use machine::choice::Outcome;
+use machine::choice::{Choice, Outcome};
 use machine::state::State;
 use program::ir::{BlockId, FuncId};
 use pruning::Explored;
@@ -32,8 +32,12 @@ use solver::{Answer, UnknownReason};
 
 /// How much larger each slice is than the one before.
 const GROWTH: u64 = 4;
-/// Where a random execution leads, the way to its end matters more than what is beside it: slices are so many bits shorter.
+/// Where a random execution leads, the way to its end matters more than what is beside it: slices are so many bits shorter. So
+/// are those of questions about floats: what a search does not find takes a circuit a hundred times as long as most
+/// questions, and may well be impossible.
 const LED: u32 = 4;
+/// The same where a jump leads to what was executed before: little more than a search.
+const KNOWN: u32 = 8;
 /// Fewer steps are none.
 const LEAST: u64 = 256;
 /// Steps beyond which a question gets all the time there is, and other procedures their chance.
@@ -96,8 +100,8 @@ impl HardQuestions {
     }
 
     /// What a question gets that was just asked in vain.
-    pub fn next_slice(&self, state: &State, is_led: bool) -> u64 {
-        if is_led { self.first_slice.max(LEAST) } else { self.slice_after(self.last_slice(state)) }
+    pub fn next_slice(&self, state: &State, was_short: bool) -> u64 {
+        if was_short { self.first_slice.max(LEAST) } else { self.slice_after(self.last_slice(state)) }
     }
 
     /// What a question gets that was not answered with so many steps.
@@ -158,18 +162,33 @@ fn place(state: &State) -> Place {
 }
 
 impl Session<'_> {
-    /// As [`Session::ask`], with a slice of work; `None` if that is not enough.
-    pub(crate) fn ask_with_slice(&mut self, open: &Open, guard: expr::ExprId) -> Option<Feasible> {
+    /// As [`Session::ask`], about an outcome of a choice and with a slice of work; `None` if that is not enough.
+    pub(crate) fn ask_with_slice(&mut self, open: &Open, choice: &Choice, index: usize) -> Option<Feasible> {
+        let guard = choice.alternatives[index].guard;
         if self.forks_are_used_up() {
             return Some(self.ask(open, guard));
         }
-        let steps = self.hard.slice_for(&open.state) >> if self.leads.is_followed() { LED } else { 0 };
+        let shorter = self.shorter(open, choice, index);
+        let steps = self.hard.slice_for(&open.state) >> shorter;
         let answer = self.asker.ask(&mut self.machine.dag, open, guard, allowance(steps));
         let answered = !matches!(answer, Answer::Unknown(UnknownReason::Allowance));
-        if answered || !self.leads.is_followed() {
+        if answered || shorter == 0 {
             self.hard.was_answered(&open.state, answered);
         }
         answered.then(|| self.feasible_or_cut(open, answer))
+    }
+
+    /// By how many bits the slice of a question is shorter that nobody has chosen to ask.
+    pub(crate) fn shorter(&mut self, open: &Open, choice: &Choice, index: usize) -> u32 {
+        let led = if self.leads.is_followed() { LED } else { 0 };
+        if !choice.kind.is_jump() || !self.asker.is_about_floats(&self.machine.dag, choice.alternatives[index].guard) {
+            return led;
+        }
+        let frame = &open.state.frame;
+        let block = self.machine.coverage.number(frame.func, frame.block);
+        // The outcomes of a jump are its edges, in their order.
+        let was_taken = self.machine.coverage.taken(block).get(index).is_some_and(|&times| times > 0);
+        if was_taken { KNOWN } else { LED }
     }
 
     /// What an answer says. What is not answered is a cut.

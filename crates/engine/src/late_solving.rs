@@ -14,9 +14,6 @@ use crate::asker::Feasible;
 use crate::frontier::Open;
 use crate::session::Session;
 
-/// Time for a query about nothing that matters to the verdict.
-pub(crate) const SHORT: Duration = Duration::from_millis(250);
-
 /// What came of a state that was selected.
 pub(crate) enum Solved {
     /// It may run.

@@ -9,7 +9,7 @@ use machine::checks::{BugId, BugKind};
 use machine::choice::Outcome;
 use machine::state::State;
 use pruning::condition::Condition;
-use pruning::{Arrival, EdgeId, EndKind, Explored, Learner, Learnt, Policy, Run, Skipped};
+use pruning::{Arrival, EdgeId, EndKind, Explored, Hindsight, Learner, Learnt, Policy, Run, Skipped};
 use tree::StateId;
 
 use crate::config::{Config, Interpolation};
@@ -182,6 +182,25 @@ impl<'a> Session<'a> {
         true
     }
 
+    /// Whether what was learnt since covers the subtree of a state that the strategy has selected: then all of it is finished.
+    pub(crate) fn is_covered_by_now(&mut self, id: StateId) -> bool {
+        let edge = self.frontier.states.get(id).and_then(|open| open.edge);
+        let (Some(edge), Some((learner, mut run))) = (edge, self.learning()) else { return false };
+        let Some(Hindsight { start, entry, open }) = learner.covered_in_hindsight(&mut run, edge) else { return false };
+        self.count_subsumed(&start, &entry);
+        for id in open {
+            let Some(mut open) = self.frontier.states.take(id) else { continue };
+            self.stop_waiting(id, &open);
+            if open.state.new_coverage {
+                self.write_pending_test(id, &mut open);
+            }
+            self.sketch_end(&open, NodeFate::Skipped, None);
+            self.sketch_covered(open.node, &start, &entry);
+            self.frontier.close(id);
+        }
+        true
+    }
+
     fn count_skipped(&mut self, skipped: &Skipped) {
         self.count_subsumed(&skipped.arrival, &skipped.entry);
         if let Some(learner) = &mut self.learner {
@@ -218,6 +237,16 @@ impl<'a> Session<'a> {
         }
         // One that waits for its answer has its turn when that is affordable.
         self.learner.as_mut()?.state_to_confirm().filter(|&id| self.frontier.states.tree.leaf(id).is_some())
+    }
+
+    /// The strategy has selected this state. One that looks for what is new is not led into what it leaves.
+    pub(crate) fn has_selected(&mut self, id: StateId) {
+        let edge = self.frontier.states.get(id).and_then(|open| open.edge);
+        if let (Some(learner), Some(edge)) = (&mut self.learner, edge)
+            && !self.frontier.searcher.chose_for_novelty()
+        {
+            learner.selected(edge);
+        }
     }
 
     /// What was learnt since this was last asked, for other processes; no more than is worth its way.

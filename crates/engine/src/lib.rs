@@ -3,6 +3,7 @@
 mod asker;
 mod conclusion;
 pub mod config;
+mod constants;
 mod covering;
 mod cuts;
 mod earlier;

@@ -18,8 +18,9 @@ use crate::session::Session;
 const INTERVAL: Duration = Duration::from_millis(50);
 /// The same where somebody else waits to hear of it, who may have nothing to do.
 const OFFICE_INTERVAL: Duration = Duration::from_millis(10);
-/// How often states that have covered something new get their tests while they are still open.
-const TEST_INTERVAL: Duration = Duration::from_secs(2);
+/// Work after which states that have covered something new get their tests while they are still open. Not time: making a test makes expressions, and
+/// when these are made decides on the order of others.
+const TEST_INTERVAL: u64 = 5_000_000;
 
 /// Work on one state after which others may have their turn: it may never end. In instructions.
 const LONG: u64 = 20_000_000;
@@ -28,8 +29,11 @@ pub(crate) struct Watch<'a> {
     started: Instant,
     limits: &'a Limits,
     interrupt: &'a AtomicBool,
+    /// Between two looks.
+    pub interval: Duration,
     next: Instant,
-    next_tests: Instant,
+    /// The work after which tests are due.
+    next_tests: u64,
     /// Calls of [`Watch::is_due`] since the clock was read.
     calls: u32,
     /// Looks in a row that found too much memory in use.
@@ -44,8 +48,9 @@ impl<'a> Watch<'a> {
             started,
             limits,
             interrupt,
+            interval: INTERVAL,
             next: started,
-            next_tests: started + TEST_INTERVAL,
+            next_tests: TEST_INTERVAL,
             calls: 0,
             over_memory: 0,
             under_way: None,
@@ -126,7 +131,7 @@ impl Session<'_> {
         if !self.watch.is_due() && Instant::now() < self.watch.next {
             return;
         }
-        let interval = if self.recording.office().is_some() { OFFICE_INTERVAL } else { INTERVAL };
+        let interval = if self.recording.office().is_some() { OFFICE_INTERVAL } else { self.watch.interval };
         self.watch.next = Instant::now() + interval;
         self.look_closely(ended);
     }
@@ -136,10 +141,6 @@ impl Session<'_> {
         let rss = measure::rss_bytes();
         if let Some(limit) = self.allowance.memory {
             self.keep_memory_below(limit, rss);
-        }
-        if Instant::now() >= self.watch.next_tests {
-            self.watch.next_tests = Instant::now() + TEST_INTERVAL;
-            self.write_pending_tests();
         }
         self.save_if_due();
         self.tell_what_is_new();
@@ -159,7 +160,13 @@ impl Session<'_> {
         self.recording.progress(&progress);
     }
 
-    fn write_pending_tests(&mut self) {
+    /// States that have covered something new get their tests from time to time while they are still open.
+    pub(crate) fn write_pending_tests(&mut self) {
+        let work = self.work();
+        if work < self.watch.next_tests {
+            return;
+        }
+        self.watch.next_tests = work + TEST_INTERVAL;
         for id in self.frontier.states.untested() {
             if let Some(mut open) = self.frontier.states.take(id) {
                 self.write_pending_test(id, &mut open);

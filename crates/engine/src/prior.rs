@@ -2,18 +2,22 @@
 //!
 //! Bits drawn uniformly hardly ever make a number that is small, or a float of a magnitude programs compute with, and
 //! branches are mostly about those. So other shapes can be mixed in, by the type of the input where it is known; an
-//! object of 4 or 8 bytes without a type may hold an integer or a float.
+//! object of 4 or 8 bytes without a type may hold an integer or a float. Some are numbers that the program's own code looks
+//! for, or that other inputs of the execution are, and numbers beside them.
 
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 use machine::inputs::InputSource;
 use search::rng::Rng;
 use vocabulary::vocabulary;
 
+use crate::constants::Constants;
+
 vocabulary! {
     /// How inputs are drawn.
     pub enum Prior: "prior" {
-        /// Half uniform bits, half small and boundary values; floats of all magnitudes; text of the program's words.
+        /// Uniform bits, small and boundary values; floats of all magnitudes; numbers and words of the program, and beside them.
         Mixed = "mixed",
         /// Every bit pattern equally likely.
         Uniform = "uniform",
@@ -30,10 +34,16 @@ enum Shape {
     Uniform,
     Small,
     Boundary,
+    /// A number of the program's code, or one beside it.
+    Constant,
+    /// An earlier input, or one that has to do with it.
+    Related,
 }
 
 /// Largest small number.
 const SMALL: u64 = 64;
+/// How far beside a number others are drawn, in decades below one.
+const DECADES: f64 = 16.0;
 
 /// Draws inputs from a prior.
 pub(crate) struct Drawer {
@@ -41,20 +51,40 @@ pub(crate) struct Drawer {
     pub rng: Rng,
     /// What is left of the text that is to be read, where bytes are not drawn one by one.
     pub text: Option<VecDeque<u8>>,
+    pub constants: Rc<Constants>,
+    /// What was drawn before.
+    drawn: Drawn,
+}
+
+/// Numbers that an execution has drawn.
+#[derive(Default)]
+struct Drawn {
+    floats: Vec<f64>,
+    integers: Vec<u64>,
 }
 
 /// The decision of the environment that a stream is over.
 const END: &str = "end of input";
+/// The one that it has more than a few bytes, where very many are read at once; each is drawn.
+const LONG: &str = "long input";
+/// How seldom it has.
+const LONG_ONE_IN: usize = 16;
 
 impl Drawer {
+    pub fn new(prior: Prior, rng: Rng, text: Option<VecDeque<u8>>, constants: Rc<Constants>) -> Drawer {
+        Drawer { prior, rng, text, constants, drawn: Drawn::default() }
+    }
+
     fn shape(&mut self) -> Shape {
         match self.prior {
             Prior::Uniform => Shape::Uniform,
             Prior::Small => Shape::Small,
             Prior::Boundary => Shape::Boundary,
-            Prior::Mixed => match self.rng.below(4) {
-                0 => Shape::Small,
-                1 => Shape::Boundary,
+            Prior::Mixed => match self.rng.below(8) {
+                0 | 1 => Shape::Small,
+                2 => Shape::Boundary,
+                3 => Shape::Constant,
+                4 => Shape::Related,
                 _ => Shape::Uniform,
             },
         }
@@ -64,11 +94,18 @@ impl Drawer {
         self.rng.bits() & 1 == 1
     }
 
+    /// One of the numbers, if there are any.
+    fn pick<T: Copy>(rng: &mut Rng, numbers: &[T]) -> Option<T> {
+        numbers.get(rng.below(numbers.len())).copied()
+    }
+
     fn integer(&mut self, width: u32) -> u64 {
         let value = match self.shape() {
             Shape::Uniform => self.rng.bits(),
             Shape::Small => {
-                let size = self.rng.below(SMALL as usize + 1) as u64;
+                // The smallest are what most code has cases for.
+                let most = if self.coin() { SMALL } else { 1 << self.rng.below(SMALL.ilog2() as usize) };
+                let size = self.rng.below(most as usize + 1) as u64;
                 if self.coin() { size } else { size.wrapping_neg() }
             }
             Shape::Boundary => {
@@ -77,6 +114,18 @@ impl Drawer {
                 let value = if self.coin() { power } else { power.wrapping_neg() };
                 value.wrapping_add(near)
             }
+            Shape::Constant => match Drawer::pick(&mut self.rng, &self.constants.integers) {
+                Some(number) => number.wrapping_add(self.rng.below(3) as u64).wrapping_sub(1),
+                None => self.rng.bits(),
+            },
+            Shape::Related => match Drawer::pick(&mut self.rng, &self.drawn.integers) {
+                Some(number) => {
+                    let beside = self.rng.below(5) as u64;
+                    let number = if self.rng.below(4) == 0 { number.wrapping_neg() } else { number };
+                    number.wrapping_add(beside).wrapping_sub(2)
+                }
+                None => self.rng.bits(),
+            },
         };
         value & (u64::MAX >> (64 - width.clamp(1, 64)))
     }
@@ -85,30 +134,80 @@ impl Drawer {
         const SPECIAL: [f64; 8] =
             [0.0, 1.0, f64::MAX, f64::MIN_POSITIVE, f64::EPSILON, f64::INFINITY, f64::NAN, 5e-324];
         let size = match self.shape() {
-            Shape::Uniform => {
-                if self.prior == Prior::Uniform {
-                    return f64::from_bits(self.rng.bits());
-                }
-                // Any magnitude programs compute with, all decades alike.
-                10f64.powf(self.rng.unit() * 24.0 - 12.0)
-            }
+            Shape::Uniform if self.prior == Prior::Uniform => return f64::from_bits(self.rng.bits()),
+            Shape::Uniform => self.of_any_magnitude(),
             Shape::Small => {
                 let whole = self.rng.below(SMALL as usize + 1) as f64;
-                if self.coin() { whole } else { whole * self.rng.unit() }
+                match self.rng.below(4) {
+                    0 => self.beside(whole),
+                    1 | 2 => whole,
+                    _ => whole * self.rng.unit(),
+                }
             }
             Shape::Boundary => SPECIAL[self.rng.below(SPECIAL.len())],
+            Shape::Constant => match Drawer::pick(&mut self.rng, &self.constants.floats) {
+                Some(number) => self.beside(number),
+                None => self.of_any_magnitude(),
+            },
+            Shape::Related => match Drawer::pick(&mut self.rng, &self.drawn.floats) {
+                Some(number) => self.related(number),
+                None => self.of_any_magnitude(),
+            },
         };
         if self.coin() { size } else { -size }
+    }
+
+    /// Any magnitude programs compute with, all decades alike.
+    fn of_any_magnitude(&mut self) -> f64 {
+        10f64.powf(self.rng.unit() * 24.0 - 12.0)
+    }
+
+    /// The number, its neighbour, or one that is a little smaller or larger.
+    fn beside(&mut self, number: f64) -> f64 {
+        let little = 10f64.powf(-DECADES * self.rng.unit());
+        match self.rng.below(6) {
+            0 => number,
+            1 => number.next_up(),
+            2 => number.next_down(),
+            3 => number * (1.0 + little),
+            4 => number * (1.0 - little),
+            _ => number - little,
+        }
+    }
+
+    /// A number next to which another one is rarely drawn: equal, a whole number away, a multiple, or what is left of one.
+    fn related(&mut self, number: f64) -> f64 {
+        let whole = self.rng.below(SMALL as usize / 4 + 1) as f64;
+        let number = match self.rng.below(6) {
+            0 | 1 => number,
+            2 => number + whole,
+            3 => whole - number,
+            4 => number * whole,
+            _ => number * self.rng.unit(),
+        };
+        if self.coin() { number } else { self.beside(number) }
     }
 }
 
 impl InputSource for Drawer {
     fn scalar(&mut self, width: u32, type_name: Option<&str>) -> u64 {
         match (type_name, width) {
-            (Some("double"), 64) => self.double().to_bits(),
+            (Some("double"), 64) => {
+                let number = self.double();
+                self.drawn.floats.push(number);
+                number.to_bits()
+            }
             (Some("float"), 32) if self.prior == Prior::Uniform => self.rng.bits() & u64::from(u32::MAX),
-            (Some("float"), 32) => u64::from((self.double() as f32).to_bits()),
-            _ => self.integer(width),
+            (Some("float"), 32) => {
+                let number = self.double();
+                self.drawn.floats.push(number);
+                u64::from((number as f32).to_bits())
+            }
+            _ => {
+                let number = self.integer(width);
+                self.drawn.integers.push(number);
+                number
+            }
         }
     }
 
@@ -143,6 +242,7 @@ impl InputSource for Drawer {
 
     fn decision(&mut self, name: &str) -> bool {
         match &self.text {
+            _ if name == LONG => self.rng.below(LONG_ONE_IN) == 0,
             Some(text) if name == END => text.is_empty(),
             _ => self.coin(),
         }
@@ -158,7 +258,7 @@ mod tests {
     use super::*;
 
     fn drawn(prior: Prior, width: u32, type_name: Option<&str>) -> Vec<u64> {
-        let mut drawer = Drawer { prior, rng: Rng::new(7), text: None };
+        let mut drawer = Drawer::new(prior, Rng::new(7), None, Rc::default());
         (0..2000).map(|_| drawer.scalar(width, type_name)).collect()
     }
 
@@ -186,9 +286,30 @@ mod tests {
 
     #[test]
     fn objects_get_all_their_bytes() {
-        let mut drawer = Drawer { prior: Prior::Mixed, rng: Rng::new(1), text: None };
+        let mut drawer = Drawer::new(Prior::Mixed, Rng::new(1), None, Rc::default());
         for count in 0..40 {
             assert_eq!(drawer.bytes(count).len() as u64, count);
         }
+    }
+    #[test]
+    fn numbers_of_the_program_are_drawn_and_their_neighbours() {
+        let constants = Rc::new(Constants { floats: vec![0.015], integers: vec![777] });
+        let mut drawer = Drawer::new(Prior::Mixed, Rng::new(3), None, constants);
+        let integers: Vec<u64> = (0..2000).map(|_| drawer.scalar(32, None)).collect();
+        assert!([776, 777, 778].iter().all(|number| integers.contains(number)));
+        let floats: Vec<f64> = (0..2000).map(|_| f64::from_bits(drawer.scalar(64, Some("double")))).collect();
+        assert!([0.015, 0.015f64.next_up(), -0.015].iter().all(|number| floats.contains(number)));
+    }
+
+    #[test]
+    fn inputs_have_to_do_with_each_other() {
+        let mut drawer = Drawer::new(Prior::Mixed, Rng::new(5), None, Rc::default());
+        let mut pairs = 0;
+        for _ in 0..2000 {
+            drawer.drawn = Drawn::default();
+            let [a, b] = [0; 2].map(|_| f64::from_bits(drawer.scalar(64, Some("double"))));
+            pairs += u32::from(a.abs() > 100.0 && a.abs() == b.abs());
+        }
+        assert!(pairs > 10, "{pairs}");
     }
 }

@@ -10,6 +10,7 @@
 //! when the run is retraced with symbolic inputs: only those know, for example, which object a wild pointer was meant for.
 
 use std::cell::OnceCell;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use expr::{DefaultValue, ExprId, Model};
@@ -22,6 +23,7 @@ use rustc_hash::FxHashMap;
 use search::rng::Rng;
 
 use crate::config::Config;
+use crate::constants::Constants;
 use crate::cuts::reason_of;
 use crate::frontier::{FIRST, Open};
 use crate::hit_counts::{HitCounts, New};
@@ -45,6 +47,8 @@ pub(crate) struct RandomTesting {
     rng: Rng,
     /// Made when a text is first written.
     phrasebook: OnceCell<Phrasebook>,
+    /// Made when an execution first draws.
+    constants: OnceCell<Rc<Constants>>,
     kept: Kept,
     hits: HitCounts,
     /// How often runs that ended in a bug of this kind and place were retraced.
@@ -65,6 +69,7 @@ impl RandomTesting {
         RandomTesting {
             rng,
             phrasebook: OnceCell::new(),
+            constants: OnceCell::new(),
             kept: Kept::default(),
             hits: HitCounts::default(),
             retraced: FxHashMap::default(),
@@ -122,7 +127,8 @@ impl Session<'_> {
             text_prior::write(&mut rng, book, &self.random.kept)
         });
         let text = script.as_ref().map(|script| script.text().into());
-        self.machine.begin_drawing(Box::new(Drawer { prior, rng, text }));
+        let constants = self.random.constants.get_or_init(|| Rc::new(Constants::of(self.machine.program)));
+        self.machine.begin_drawing(Box::new(Drawer::new(prior, rng, text, Rc::clone(constants))));
         let mut state = self.machine.initial_state(self.entry, "program", &self.config.program.args, model);
         let (covered, foreign_calls) = (self.machine.coverage.covered(), self.machine.foreign_calls);
         self.random.hits.begin(self.machine.coverage.counts().1);

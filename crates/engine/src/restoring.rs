@@ -203,6 +203,8 @@ struct Traveller {
     /// The row it is in, and how many of its steps it has taken.
     row: usize,
     done: u32,
+    /// Tables of other parts that this process has explored are known again.
+    knows_tables: bool,
 }
 
 /// A path that did not go where it went the first time.
@@ -258,7 +260,7 @@ impl Session<'_> {
         if models.is_empty() {
             return self.frontier.close(first);
         }
-        let mut travellers = vec![Traveller { id: first, open, row: 0, done: 0 }];
+        let mut travellers = vec![Traveller { id: first, open, row: 0, done: 0, knows_tables: false }];
         while let Some(mut traveller) = travellers.pop() {
             let before = traveller.open.state.instructions;
             let arrived = self.travel(restart, &models, &mut traveller, &mut travellers);
@@ -266,12 +268,20 @@ impl Session<'_> {
             self.machine.repeated_proposal = None;
             match arrived {
                 Ok(()) => {
+                    self.recognise_tables(&mut traveller);
                     let Traveller { id, mut open, .. } = traveller;
                     self.edge_from_fork(None, id, &mut open);
                     self.frontier.states.put(id, open);
                 }
                 Err(why) => self.give_up(restart, &traveller, &why),
             }
+        }
+    }
+
+    /// Before a state parts from others, so that all of them share what is known again.
+    fn recognise_tables(&mut self, traveller: &mut Traveller) {
+        if !std::mem::replace(&mut traveller.knows_tables, true) && self.learner.is_some() {
+            self.machine.recognise_tables(&mut traveller.open.state);
         }
     }
 
@@ -323,6 +333,7 @@ impl Session<'_> {
                 *ends && restart.snapshot.states[*prefix].unsolved && steps.is_some_and(|row| row.times == 1)
             };
             if !others.is_empty() {
+                self.recognise_tables(traveller);
                 self.novelty.ran(&mut traveller.open);
                 traveller.open.depth += 1;
                 if let Some(learner) = &mut self.learner {
@@ -339,7 +350,7 @@ impl Session<'_> {
                     open.node = self.sketch_step(&traveller.open, &choice, step);
                     let repeated = self.repeat(&mut open, &choice, step, unsolved(row));
                     self.novelty.decided(&self.machine, &mut open, step.outcome);
-                    let other = Traveller { id, open, row: *row, done: 1 };
+                    let other = Traveller { id, open, row: *row, done: 1, knows_tables: true };
                     match repeated {
                         Ok(()) => later.push(other),
                         Err(why) => strayed.push((other, why)),
@@ -423,4 +434,4 @@ impl Session<'_> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

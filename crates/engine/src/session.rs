@@ -52,9 +52,14 @@ const SLICE: u64 = 200_000;
 /// The same while targets are looked for: a path may have gone where none lies.
 const SLICE_TO_TARGETS: u64 = 10_000;
 
+/// Work after which what was learnt is looked at in the middle of a path that does not fork.
+const TURN: u64 = 1_000_000;
+
 /// What a query and a new state count as, in instructions, where work is measured without a clock.
 const QUERY: u64 = 1_000;
 const FORK: u64 = 20_000;
+/// The same of a node of a term that is evaluated to answer a query.
+const EVALUATION: u64 = 2;
 
 /// An outcome of a choice, and when it is taken.
 #[derive(Clone, Copy)]
@@ -90,6 +95,8 @@ pub(crate) struct Session<'a> {
     pub hard: HardQuestions,
     pub leads: Leads,
     pub stop: Option<StopReason>,
+    /// The state whose turn a look at the limits has interrupted.
+    pub interrupted: Option<(StateId, Turn)>,
     /// How far it may go.
     pub allowance: Allowance,
     /// What others do that explore parts of the same run.
@@ -201,6 +208,7 @@ pub(crate) fn start<'a>(
         hard: HardQuestions::new(config.solving.first_slice),
         leads: Leads::new(!solves_late && registry::run_states(&config.search.strategies)),
         stop: None,
+        interrupted: None,
         allowance: Allowance::of(&config.limits),
         elsewhere: Elsewhere::default(),
         spent: None,
@@ -209,20 +217,56 @@ pub(crate) fn start<'a>(
     }
 }
 
+/// How far a state may run before somebody chooses again.
+#[derive(Clone, Copy)]
+pub(crate) struct Turn {
+    /// Instructions of the state after which what it has covered needs a test.
+    long_run: u64,
+    /// All the work of the session by then.
+    end: u64,
+}
+
+/// How far a state was run.
+enum Advanced {
+    Ended,
+    /// Where it forked, has something put off, or has run for long: somebody chooses who is next.
+    Yields,
+    /// Where the limits are to be looked at.
+    Interrupted,
+}
+
 impl Session<'_> {
     pub(crate) fn explore(&mut self) {
+        // A worker's session goes on with another part: no turn of the last one is left.
+        self.interrupted = None;
         while self.stop.is_none() {
             self.check_limits();
+            if self.stop.is_none()
+                && let Some((id, turn)) = self.interrupted.take()
+            {
+                // Unless the look has cost it its place.
+                if let Some(open) = self.frontier.states.take(id) {
+                    self.continue_turn(id, open, turn);
+                }
+                continue;
+            }
+            self.write_pending_tests();
             self.review_learning();
             let next = self.state_with_seed().or_else(|| self.hard_question(false));
             let next = next.or_else(|| self.led_state()).or_else(|| self.state_to_confirm());
+            let is_out_of_turn = next.is_some();
             let next = next.map(Step::Run).or_else(|| self.select());
             let Some(step) = next.or_else(|| self.hard_question(true).map(Step::Run)) else { break };
             if self.stop.is_some() {
                 break;
             }
             match step {
-                Step::Run(id) => self.turn(id),
+                Step::Run(id) if is_out_of_turn => self.turn(id),
+                Step::Run(id) if self.is_covered_by_now(id) => {}
+                Step::Run(id) => {
+                    self.has_selected(id);
+                    self.turn(id);
+                }
                 Step::Random(runs) => self.random_runs(runs),
             }
             self.ledger.growth.note(&self.machine);
@@ -298,8 +342,24 @@ impl Session<'_> {
         if open.edge.is_none() {
             self.look_at_rounds(&mut open);
         }
-        if !goes_on || !self.advance(id, &mut open) {
+        if !goes_on {
             return self.frontier.close(id);
+        }
+        let slice = if self.targets.are_asked_for() { SLICE_TO_TARGETS } else { SLICE };
+        let turn = Turn { long_run: open.state.instructions.saturating_add(slice), end: self.work() + TURN };
+        self.continue_turn(id, open, turn);
+    }
+
+    /// Looks at the limits come when the clock says, in the middle of a turn, too: nothing is chosen for them, so that a seed repeats the run.
+    fn continue_turn(&mut self, id: StateId, mut open: Box<Open>, turn: Turn) {
+        match self.advance(id, &mut open, turn) {
+            Advanced::Ended => return self.frontier.close(id),
+            Advanced::Interrupted => {
+                self.frontier.states.put(id, open);
+                self.interrupted = Some((id, turn));
+                return;
+            }
+            Advanced::Yields => {}
         }
         if open.put_off.is_some() {
             return self.park(id, open);
@@ -326,14 +386,15 @@ impl Session<'_> {
     }
 
     /// What was done so far, as far as it does not depend on the machine.
-    fn work(&self) -> u64 {
-        self.ledger.instructions + QUERY * self.asker.solver.stats().asked + FORK * self.frontier.states.made()
+    pub(crate) fn work(&self) -> u64 {
+        let solver = &self.asker.solver;
+        let asking = QUERY * solver.stats().asked + EVALUATION * solver.evaluated();
+        self.ledger.instructions + asking + FORK * self.frontier.states.made()
     }
 
-    /// Runs a state until it forks or ends, or has run for long; true if it is still open.
-    fn advance(&mut self, id: StateId, open: &mut Open) -> bool {
+    /// Runs a state until it forks or ends, or others may have their turn.
+    fn advance(&mut self, id: StateId, open: &mut Open, turn: Turn) -> Advanced {
         let slice = if self.targets.are_asked_for() { SLICE_TO_TARGETS } else { SLICE };
-        let long_run = open.state.instructions.saturating_add(slice);
         loop {
             let before = open.state.instructions;
             let covered = self.machine.coverage.covered();
@@ -346,7 +407,7 @@ impl Session<'_> {
             self.note_targets(&mut open.state);
             match stop {
                 // The last target is reached.
-                Stop::Choice(_) if self.stop.is_some() => return true,
+                Stop::Choice(_) if self.stop.is_some() => return Advanced::Yields,
                 Stop::Choice(choice) => {
                     let before = self.asker.time();
                     let decided = self.decide(id, open, choice);
@@ -357,27 +418,27 @@ impl Session<'_> {
                         // Where nothing parts, nothing else does either.
                         Decided::Goes if open.state.stop_at.is_none() => self.look_at_rounds(open),
                         Decided::Goes => {}
-                        Decided::Forked => return true,
-                        Decided::Ended => return false,
+                        Decided::Forked => return Advanced::Yields,
+                        Decided::Ended => return Advanced::Ended,
                     }
                 }
                 Stop::Exit(code) => {
                     self.complete(open, code);
                     self.edge_ended(open, EndKind::Leaf);
-                    return false;
+                    return Advanced::Ended;
                 }
                 Stop::Cut(reason, what) => {
                     self.cut(open, reason_of(reason), &what);
-                    return false;
+                    return Advanced::Ended;
                 }
-                Stop::Join | Stop::Budget if self.drops_out_of_reach(id, open) => return false,
+                Stop::Join | Stop::Budget if self.drops_out_of_reach(id, open) => return Advanced::Ended,
                 Stop::Join => {
                     if !self.arrive_at_join(id, open) {
-                        return false;
+                        return Advanced::Ended;
                     }
                 }
                 Stop::Budget => {
-                    if open.state.instructions >= long_run {
+                    if open.state.instructions >= turn.long_run {
                         self.write_pending_test(id, open);
                     }
                     // A loop in which nothing parts may have no end.
@@ -386,8 +447,11 @@ impl Session<'_> {
                     }
                 }
             }
-            if self.watch.is_due() || self.watch.has_run_for_long(id, self.work()) {
-                return true;
+            if self.work() >= turn.end {
+                return Advanced::Yields;
+            }
+            if self.watch.is_due() {
+                return Advanced::Interrupted;
             }
         }
     }
@@ -438,5 +502,33 @@ impl Session<'_> {
         self.write_test(&open.state, TestEnd::NewCoverage);
         open.state.new_coverage = false;
         self.frontier.states.is_tested(id);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::restoring::tests::{load, source};
+    use crate::results::Nobody;
+    use search::rng::Rng;
+
+    /// A session that looks at the limits at every opportunity does what one does that never looks.
+    #[test]
+    fn looks_at_the_clock_choose_nothing() {
+        let mut rng = Rng::new(7);
+        for _ in 0..6 {
+            let program = load(&source(&mut rng));
+            let mut config = Config::default();
+            config.limits.max_paths = Some(60);
+            let explored = [Duration::ZERO, Duration::MAX].map(|interval| {
+                let (mut nobody, interrupt) = (Nobody, AtomicBool::new(false));
+                let mut session = start(&program, &config, &mut nobody, &interrupt, Instant::now(), Duration::ZERO);
+                session.watch.interval = interval.min(Duration::from_secs(3600));
+                session.explore();
+                let asked = session.asker.solver.stats().asked;
+                (session.ledger.instructions, session.frontier.states.made(), asked, session.recording.tests())
+            });
+            assert_eq!(explored[0], explored[1]);
+        }
     }
 }

@@ -3,13 +3,15 @@
 
 use expr::{ExprId, Model};
 use machine::checks::{BugReport, Stray};
+use solver::Answer;
 
-use crate::asker::Feasible;
 use crate::frontier::Open;
-use crate::late_solving::SHORT;
 use crate::recording::stray_access;
 use crate::results::WATCHED;
 use crate::session::Session;
+
+/// What a question may cost that matters to no verdict: steps and not time, so that a seed gives the same test each time.
+const STEPS: u64 = 1 << 21;
 
 impl Session<'_> {
     /// A model of the same path and bug whose access can be seen natively; the one given if there is none, or nobody can tell
@@ -32,9 +34,9 @@ impl Session<'_> {
         }
         let closer = self.right_behind(stray);
         let guard = self.machine.dag.and(guard, closer);
-        match self.asker.ask_shortly(&mut self.machine.dag, open, guard, SHORT) {
-            Some(Feasible::Yes(Some(closer))) => Some(closer),
-            Some(Feasible::Yes(None) | Feasible::No | Feasible::Unknown) | None => model,
+        match self.asker.ask(&mut self.machine.dag, open, guard, Some(STEPS)) {
+            Answer::Sat(closer) => Some(closer),
+            Answer::Unsat(_) | Answer::Unknown(_) => model,
         }
     }
 

@@ -20,6 +20,7 @@ pub struct Evaluator {
     model: u64,
     /// Nodes whose operands are being evaluated.
     stack: Vec<ExprId>,
+    evaluated: u64,
 }
 
 impl Evaluator {
@@ -49,10 +50,16 @@ impl Evaluator {
                 debug_assert_eq!(value, wide::truncate(value, dag.width(top)));
                 self.values[top.index()] = value;
                 self.stamps[top.index()] = self.stamp;
+                self.evaluated += 1;
                 self.stack.pop();
             }
         }
         self.values[e.index()]
+    }
+
+    /// Nodes evaluated so far: work that is the same on every machine and run.
+    pub fn evaluated(&self) -> u64 {
+        self.evaluated
     }
 
     /// Whether a 1-bit expression is true.

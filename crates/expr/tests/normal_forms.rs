@@ -185,12 +185,32 @@ fn equalities_move_towards_the_variables() {
     let two = f.k(2);
     let expected = f.dag.eq(f.x, two);
     assert_eq!(f.dag.eq(sum, eleven), expected);
-    let word = f.dag.concat(f.other_byte, f.byte);
-    let value = f.dag.constant(0x4241, 16);
-    let whole = f.dag.eq(word, value);
+    let one = f.dag.constant(1, 8);
+    let above = f.dag.add(f.other_byte, one);
+    let joined = f.dag.concat(above, f.byte);
+    let value = f.dag.constant(0x4341, 16);
+    let whole = f.dag.eq(joined, value);
     let (a, b) = (f.dag.constant(0x41, 8), f.dag.constant(0x42, 8));
     let (low, high) = (f.dag.eq(f.byte, a), f.dag.eq(f.other_byte, b));
     assert_eq!(whole, f.dag.and(low, high));
+}
+
+#[test]
+fn words_are_compared_as_a_whole() {
+    let mut f = fixture();
+    let word = f.dag.concat(f.other_byte, f.byte);
+    let value = f.dag.constant(0x4241, 16);
+    let whole = f.dag.eq(word, value);
+    assert!(matches!(f.dag.node(whole), Node::Binary { op: BinaryOp::Eq, a, b } if [a, b].contains(&word)));
+    let (one, other) = (f.dag.concat(f.x, f.byte), f.dag.concat(f.y, f.other_byte));
+    let equal = f.dag.eq(one, other);
+    assert!(
+        matches!(f.dag.node(equal), Node::Binary { op: BinaryOp::Eq, .. }),
+        "two words are compared like two numbers"
+    );
+    let swapped = f.dag.concat(f.byte, f.other_byte);
+    let symmetric = f.dag.eq(word, swapped);
+    assert_eq!(symmetric, f.dag.eq(f.byte, f.other_byte), "parts in common make it simpler");
 }
 
 #[test]

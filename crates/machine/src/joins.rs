@@ -131,9 +131,21 @@ fn of_function(function: &Function) -> Vec<Meeting> {
     let loops = Loops::new(&cfg);
     let after = Dominators::new(&reversed(function, &cfg));
     // In the reversed graph the end comes first and every block has moved up by one.
-    let merge_of = |block: BlockId| match after.immediate(BlockId(block.0 + 1)) {
+    let behind = |block: BlockId| match after.immediate(BlockId(block.0 + 1)) {
         Some(BlockId(next)) if next > 0 => BlockId(next - 1),
         _ => NONE,
+    };
+    let only_jumps = |block: BlockId| {
+        let block = &function.blocks[block.index()];
+        block.insts.is_empty() && matches!(block.term, Term::Jump(_))
+    };
+    let merge_of = |block: BlockId| {
+        let mut merge = behind(block);
+        // Where nothing happens more paths meet at the next block: the ends of a long `else if` are all one.
+        while merge != NONE && only_jumps(merge) && behind(merge) != NONE {
+            merge = behind(merge);
+        }
+        merge
     };
     let head_of = |block: BlockId| loops.innermost(block).map_or(NONE, |id| loops.get(id).header);
     // Whether every way round the loop of a header leads through a block of it.

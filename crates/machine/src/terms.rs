@@ -33,9 +33,12 @@ const GRANTED: &[Granted] = &[
         names: &["__secateur_open"],
     },
     Granted {
-        sentence: "renaming and removing files never fails",
+        sentence: "making folders and links, renaming and removing never fails",
         when: When::MayNot(Operation::Change),
-        names: &["remove", "unlink", "rename", "chmod", "fchmod"],
+        names: &[
+            "remove", "unlink", "rename", "chmod", "fchmod", "fchmodat", "mkdir", "mkdirat", "rmdir", "link", "linkat", "symlink", "symlinkat",
+            "unlinkat", "renameat", "renameat2",
+        ],
     },
     Granted {
         sentence: "files that exist can be read and hold what they hold now",
@@ -67,9 +70,14 @@ const GRANTED: &[Granted] = &[
         ],
     },
     Granted {
-        sentence: "no file is a symbolic link",
+        sentence: "no file is a symbolic link that the program has not made",
         when: When::Always,
         names: &["readlink", "readlinkat", "realpath", "lstat", "lstat64"],
+    },
+    Granted {
+        sentence: "what of files is mapped for reading only is not written to",
+        when: When::Always,
+        names: &["mmap", "mmap64"],
     },
     Granted {
         sentence: "whatever is there may be read, written and executed",

@@ -17,6 +17,8 @@ use crate::{Budget, evidence, in_lanes};
 
 /// What jumps over the ends of scopes.
 const JUMPS: &[&str] = &["longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"];
+/// What sets the handler of a signal.
+const HANDLERS: &[&str] = &["signal", "sigaction", "bsd_signal", "sigset", "__sysv_signal"];
 /// What gives memory that no sanitizer watches.
 const MAPPINGS: &[&str] = &["mmap", "mmap64"];
 /// How the machine and the models name what sanitizers cannot see.
@@ -162,7 +164,7 @@ fn excuse(
     }
     if bug.kind == "use-after-scope" && bug.message.ends_with(program::UNMARKED) {
         return Some(Confirmation::not_checkable(
-            "no sanitizer knows when a compound literal ends, or a variable that a jump may pass by",
+            "no sanitizer knows when a compound literal or a temporary ends, or a variable that a jump may pass by",
         ));
     }
     if let Some(why) = unseen(workshop, bug) {
@@ -198,6 +200,9 @@ fn unseen(workshop: &Workshop<'_>, bug: &Bug) -> Option<&'static str> {
         "index-out-of-range" if bug.message.contains(" of a vector of ") => {
             Some("no sanitizer looks at subscripts of vectors")
         }
+        "index-out-of-range" if bug.message.contains(program::MEMBER) => {
+            Some("no sanitizer looks at where a member ends")
+        }
         "stack-exhaustion" if bug.message.ends_with(BEYOND_ADDRESSES) => {
             Some("with so large an object the stack pointer wraps round")
         }
@@ -205,6 +210,9 @@ fn unseen(workshop: &Workshop<'_>, bug: &Bug) -> Option<&'static str> {
             if MAPPINGS.iter().any(|name| subject.uses_of_library(name)) =>
         {
             Some("no sanitizer watches what mmap gives")
+        }
+        "assertion-failure" | "abort" if HANDLERS.iter().any(|name| subject.uses_of_library(name)) => {
+            Some("the program has signal handlers, and its own for SIGABRT may hide it")
         }
         "function-mismatch" => Some("no sanitizer looks at calls of a function by its name"),
         _ => None,

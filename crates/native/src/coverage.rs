@@ -13,7 +13,7 @@ use crate::boxed::{self, Leaks, Setting};
 use crate::toolchain::{self, BuildError};
 use crate::variant::Variant;
 use crate::workshop::Workshop;
-use crate::{Budget, in_lanes};
+use crate::{Budget, gaps, in_lanes};
 
 /// A suite on the plain build.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -79,9 +79,9 @@ pub fn measure(
         }
     });
     let count = || {
-        let before_bugs = lcov::lines(&add_up(workshop, executable, &[&harmless])?);
-        let all = add_up(workshop, executable, &[&harmless, &harmful])?;
-        Ok(Counted { lines: lcov::lines(&all), before_bugs, branches: lcov::branches(&all) })
+        let (before_bugs, _) = add_up(workshop, executable, &[&harmless])?;
+        let (lines, branches) = add_up(workshop, executable, &[&harmless, &harmful])?;
+        Ok(Counted { lines, before_bugs, branches })
     };
     let counted = match count() {
         Ok(counted) => Some(counted),
@@ -91,8 +91,8 @@ pub fn measure(
     Ok(Measured { counted, ends })
 }
 
-/// What `llvm-cov` makes of all counters in these folders, in lcov's format. Works in the first one.
-fn add_up(workshop: &Workshop<'_>, executable: &Path, folders: &[&Path]) -> Result<String, BuildError> {
+/// What `llvm-cov` makes of all counters in these folders. Works in the first one.
+fn add_up(workshop: &Workshop<'_>, executable: &Path, folders: &[&Path]) -> Result<(Lines, Covered), BuildError> {
     let mut counters: Vec<PathBuf> = Vec::new();
     for folder in folders {
         let failed = |error| BuildError::Files(folder.to_path_buf(), error);
@@ -103,11 +103,10 @@ fn add_up(workshop: &Workshop<'_>, executable: &Path, folders: &[&Path]) -> Resu
             }
         }
     }
-    let folder = folders[0];
-    let failed = |error| BuildError::Files(folder.to_owned(), error);
     if counters.is_empty() {
-        return Ok(String::new());
+        return Ok((Lines::new(), Covered::default()));
     }
+    let folder = folders[0];
     counters.sort();
     let merged = folder.join("all.profdata");
     let mut merge = Command::new(toolchain::tool("llvm-profdata"));
@@ -115,10 +114,19 @@ fn add_up(workshop: &Workshop<'_>, executable: &Path, folders: &[&Path]) -> Resu
     merge.args(["merge", "-sparse", "-failure-mode=all", "-o"]).arg(&merged).args(&counters);
     toolchain::finish_apart(merge, folder, Stdio::null(), workshop)?;
 
-    let text = folder.join(lcov::FILE);
-    let output = File::create(&text).map_err(failed)?;
-    let mut export = Command::new(toolchain::tool("llvm-cov"));
-    export.args(["export", "-format=lcov", "-instr-profile"]).arg(&merged).arg(executable);
-    toolchain::finish_apart(export, folder, output, workshop)?;
-    fs::read_to_string(&text).map_err(failed)
+    let export = |format: &[&str]| {
+        let text = folder.join(lcov::FILE);
+        let failed = |error| BuildError::Files(folder.to_owned(), error);
+        let output = File::create(&text).map_err(failed)?;
+        let mut export = Command::new(toolchain::tool("llvm-cov"));
+        export.arg("export").args(format).arg("-instr-profile").arg(&merged).arg(executable);
+        toolchain::finish_apart(export, folder, output, workshop)?;
+        fs::read_to_string(&text).map_err(failed)
+    };
+    let counts = export(&["-format=lcov"])?;
+    let mut lines = lcov::lines(&counts);
+    for (file, executed) in gaps::executed_behind(&export(&["-format=text", "-skip-functions", "-skip-expansions"])?) {
+        lines.entry(file).or_default().extend(executed);
+    }
+    Ok((lines, lcov::branches(&counts)))
 }

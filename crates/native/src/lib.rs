@@ -13,6 +13,7 @@ pub mod confirm;
 pub mod coverage;
 mod evidence;
 mod expectation;
+mod gaps;
 mod stubs;
 mod symbols;
 mod toolchain;

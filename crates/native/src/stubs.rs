@@ -17,21 +17,16 @@ use program::ir::Function;
 /// Input functions the runtime itself defines.
 const IN_RUNTIME: &[&str] = &["__VERIFIER_nondet_memory"];
 
-/// The guards lie in front of the program's own variables: an address sanitizer watches only what is behind one, so
-/// without them nobody would see an access before the first.
 const HEAD: &str = "#include <stddef.h>\n\
     #include <string.h>\n\
     void secateur_replay_input(const char *name, void *bytes, size_t size);\n\
     void secateur_replay_stop(const char *reason, int status);\n\
-    char secateur_guard_data[4096] = { 1 };\n\
-    char secateur_guard_zero[4096];\n\
-    const char secateur_guard_constant[4096] = { 1 };\n\
     #if defined(__x86_64__)\n\
     struct either { unsigned long integer; double floating; };\n\
     #endif\n";
 
-/// The text of the file. An entry other than `main` is called as its contract promises.
-pub fn source(program: &Program, entry: &str) -> String {
+/// The text of the file, if the program needs one. An entry other than `main` is called as its contract promises.
+pub fn source(program: &Program, entry: &str) -> Option<String> {
     let mut text = HEAD.to_owned();
     for function in program.functions.iter().filter(|function| function.is_declaration()) {
         let name = function.name.as_str();
@@ -50,7 +45,7 @@ pub fn source(program: &Program, entry: &str) -> String {
         let plain = || Contract::plain(function);
         driver::write(&mut text, function, &program.contract.clone().unwrap_or_else(plain));
     }
-    text
+    (text != HEAD).then_some(text)
 }
 
 /// Names such as `f.1` are LLVM's own; C cannot define them.
@@ -122,12 +117,18 @@ mod tests {
             declared("__VERIFIER_nondet_memory", &[]),
             declared("unrelated", &[32]),
         ];
-        let text = source(&Program { functions, ..Program::default() }, "main");
+        let text = source(&Program { functions, ..Program::default() }, "main").unwrap();
         assert!(text.contains("&bits, 1); bits &= 1;"), "{text}");
         assert!(text.contains("unsigned __int128 __VERIFIER_nondet_u128(void)"), "{text}");
         assert!(text.contains("struct either nondet_thing(void)"), "{text}");
         assert!(!text.contains("nondet_memory") && !text.contains("unrelated"), "{text}");
         assert!(!text.contains("main"), "{text}");
+    }
+
+    #[test]
+    fn a_program_without_any_needs_no_file() {
+        let program = Program { functions: vec![declared("getchar", &[32])], ..Program::default() };
+        assert_eq!(source(&program, "main"), None);
     }
 
     #[test]
@@ -139,7 +140,7 @@ mod tests {
             param("x", 64, ParamKind::Float),
             param("text", 64, ParamKind::Pointer),
         ];
-        let text = source(&Program { functions: vec![entry], ..Program::default() }, "f");
+        let text = source(&Program { functions: vec![entry], ..Program::default() }, "f").unwrap();
         assert!(text.contains("void secateur_entry(unsigned long, double, void *) __asm__(\"f\");"), "{text}");
         assert!(text.contains("secateur_replay_input(\"text\", p2, 64);"), "{text}");
         assert!(text.contains("secateur_entry(p0, p1, p2);"), "{text}");

@@ -22,6 +22,14 @@ impl Variant {
         }
     }
 
+    /// Whether most of an executable is the runtime of a sanitizer.
+    pub(crate) fn has_large_runtime(self) -> bool {
+        match self {
+            Variant::Coverage => false,
+            Variant::Sanitized | Variant::Uninitialised => true,
+        }
+    }
+
     /// Flags for the program's own files.
     pub(crate) fn program_flags(self) -> &'static [&'static str] {
         match self {

@@ -34,8 +34,19 @@ fn runtime(variant: Variant) -> &'static [u8] {
     }
 }
 
+/// What lies in front of the program's variables, likewise.
+fn guards(variant: Variant) -> &'static [u8] {
+    match variant {
+        Variant::Coverage => include_bytes!(concat!(env!("OUT_DIR"), "/coverage-guards.o")),
+        Variant::Sanitized => include_bytes!(concat!(env!("OUT_DIR"), "/sanitized-guards.o")),
+        Variant::Uninitialised => include_bytes!(concat!(env!("OUT_DIR"), "/uninitialised-guards.o")),
+    }
+}
+
 /// What the runtime has to know of the program.
 const STUBS: &str = "stubs.c";
+/// What is included before each file of the program: other names for some functions of the library.
+const NAMES: &str = "names.h";
 
 /// Functions that are an error to reach, even where the program defines them to do something else.
 const ERROR_FUNCTIONS: &[&str] = &["reach_error", "__VERIFIER_error"];
@@ -51,6 +62,8 @@ const INLINE_AS_CODE: &[&str] = &["-fgnu89-inline"];
 const SEVERAL_DEFINITIONS: &[&str] = &["-Wl,-z,muldefs"];
 /// Functions nobody defines are no reason not to start: they have address 0, which needs fixed addresses.
 const LINK: &[&str] = &["-no-pie", "-Wl,--unresolved-symbols=ignore-in-object-files"];
+/// The runtimes of sanitizers are large: linking them takes longer than all the rest, and with this linker a third of the time.
+const QUICK_LINKER: &str = "-fuse-ld=gold";
 /// Functions of the C library that `runtime/replay` has in its own way, for the program's own calls only: the runtimes of
 /// sanitizers use some of them too.
 #[rustfmt::skip]
@@ -69,6 +82,8 @@ const WRAPPED: &[&str] = &[
     "calloc", "realloc", "reallocarray", "aligned_alloc", "posix_memalign", "vasprintf", "asprintf", "vsnprintf",
     "vsprintf", "snprintf", "sprintf", "stpcpy", "stpncpy", "memccpy", "wcscpy", "poll", "ppoll", "select", "pselect",
     "scandir", "scandir64", "fmemopen", "open_memstream", "iconv_open", "regcomp", "mmap", "mmap64",
+    "mkdir", "mkdirat", "rmdir", "link", "linkat", "symlink", "symlinkat", "unlinkat", "renameat", "renameat2", "fchmodat", "readlinkat",
+    "nftw", "nftw64", "ftw", "ftw64",
 ];
 
 /// What is built.
@@ -121,6 +136,11 @@ impl Subject<'_> {
         ERROR_FUNCTIONS.iter().filter(replaced).copied()
     }
 
+    /// Whether the function to start with can be called from its own file only.
+    fn is_local_entry(&self) -> bool {
+        self.program.functions.iter().any(|function| function.name == self.record.entry && function.local)
+    }
+
     fn defines(&self, name: &str) -> bool {
         self.program.functions.iter().any(|function| function.name == name && !function.is_declaration())
     }
@@ -160,27 +180,46 @@ fn build(subject: Subject<'_>, variant: Variant, scratch: &Path) -> Result<PathB
     let folder = scratch.join(variant.name());
     let failed = |error| BuildError::Files(folder.clone(), error);
     fs::create_dir_all(&folder).map_err(failed)?;
-    let runtime_object = folder.join("runtime.o");
-    fs::write(&runtime_object, runtime(variant)).map_err(failed)?;
+    let mut objects = vec![folder.join("runtime.o")];
+    fs::write(&objects[0], runtime(variant)).map_err(failed)?;
     let record = subject.record;
-    let own = stubs::source(subject.program, &record.entry);
-    fs::write(folder.join(STUBS), own).map_err(failed)?;
-
-    let mut objects = vec![runtime_object, compile_stubs(variant, &folder)?];
+    if let Some(own) = stubs::source(subject.program, &record.entry) {
+        fs::write(folder.join(STUBS), own).map_err(failed)?;
+        objects.push(compile_stubs(variant, &folder)?);
+    }
+    let guard = folder.join("guards.o");
+    fs::write(&guard, guards(variant)).map_err(failed)?;
+    objects.push(guard);
+    fs::write(folder.join(NAMES), other_names(subject)).map_err(failed)?;
     for (number, file) in record.files.iter().enumerate() {
         let object = folder.join(format!("program{number}.o"));
         compile(subject, variant, file, &object, &folder)?;
-        adapt_symbols(subject, &object, &folder)?;
+        adapt_symbols(subject, file, &object, &folder)?;
         objects.push(object);
     }
     let executable = folder.join("program");
-    let mut command = Command::new(clang());
-    if subject.program.inline_only {
-        command.args(SEVERAL_DEFINITIONS);
-    }
-    command.args(variant.runtime_flags()).args(LINK).args(&objects).args(["-lm", "-lpthread", "-o"]).arg(&executable);
-    finish(command, &folder)?;
+    link(subject, variant, &objects, &executable, &folder)?;
     Ok(executable)
+}
+
+fn link(
+    subject: Subject<'_>,
+    variant: Variant,
+    objects: &[PathBuf],
+    executable: &Path,
+    folder: &Path,
+) -> Result<(), BuildError> {
+    let with = |linker: Option<&str>| {
+        let mut command = Command::new(clang());
+        if subject.program.inline_only {
+            command.args(SEVERAL_DEFINITIONS);
+        }
+        command.args(linker).args(variant.runtime_flags()).args(LINK).args(objects);
+        command.args(["-lm", "-lpthread", "-o"]).arg(executable);
+        finish(command, folder)
+    };
+    // The usual linker where that one is missing, or does not take what the program consists of.
+    if variant.has_large_runtime() && with(Some(QUICK_LINKER)).is_ok() { Ok(()) } else { with(None) }
 }
 
 fn compile_stubs(variant: Variant, folder: &Path) -> Result<PathBuf, BuildError> {
@@ -213,6 +252,9 @@ fn compile(
         command.arg("-I").arg(include);
     }
     let found = subject.record.directory.join(file);
+    if takes_names(file) {
+        command.arg("-include").arg(folder.join(NAMES));
+    }
     if let Some(header) = peers::header(&found, subject.includes) {
         command.arg("-include").arg(header);
     }
@@ -234,18 +276,43 @@ fn compile(
     finish(command, folder)
 }
 
+/// Whether a file is C that goes through the preprocessor. In other code symbols are changed when it is compiled.
+fn takes_names(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "c")
+}
+
+/// Symbols of the library that the runtime has in its own way, and how it calls them.
+fn wrapped(subject: Subject<'_>) -> impl Iterator<Item = (&'static str, String)> {
+    let is_variable = move |name: &str| subject.program.globals.iter().any(|global| global.name == name);
+    let names = WRAPPED.iter().filter(move |name| !subject.defines_itself(name) && !is_variable(name));
+    names.map(|&name| (name, format!("__wrap_{name}")))
+}
+
+/// A header that declares nothing: it tells the assembler which other symbols are meant, and that the entry, which may be static,
+/// is called from outside.
+fn other_names(subject: Subject<'_>) -> String {
+    let mut text: String =
+        wrapped(subject).map(|(name, other)| format!("__asm__(\".set {name}, {other}\");\n")).collect();
+    if subject.is_local_entry() {
+        text += &format!("__asm__(\".globl {}\");\n", subject.record.entry);
+    }
+    text
+}
+
 /// Lets the runtime's error functions win over the program's, and the entry be called from outside.
-fn adapt_symbols(subject: Subject<'_>, object: &Path, folder: &Path) -> Result<(), BuildError> {
+fn adapt_symbols(subject: Subject<'_>, file: &Path, object: &Path, folder: &Path) -> Result<(), BuildError> {
     let mut arguments: Vec<OsString> = Vec::new();
     for name in subject.replaced_functions() {
         arguments.push(format!("--weaken-symbol={name}").into());
     }
-    for name in WRAPPED.iter().filter(|name| !subject.defines_itself(name)) {
-        arguments.push(format!("--redefine-sym={name}=__wrap_{name}").into());
-    }
     let entry = &subject.record.entry;
-    if entry != "main" {
-        arguments.push(format!("--globalize-symbol={entry}").into());
+    if !takes_names(file) {
+        arguments.extend(wrapped(subject).map(|(name, other)| format!("--redefine-sym={name}={other}").into()));
+        if subject.is_local_entry() {
+            arguments.push(format!("--globalize-symbol={entry}").into());
+        }
+    }
+    if entry != "main" && subject.defines("main") {
         arguments.push(format!("--redefine-sym=main={OTHER_MAIN}").into());
     }
     if arguments.is_empty() {

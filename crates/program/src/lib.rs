@@ -3,6 +3,7 @@
 //! [`load`] turns the files of the command line into a [`Program`]:
 //! `clang` compiles C, `bitcode` reads, links and transforms modules, `lower` translates them into [`ir`].
 
+mod arguments;
 pub mod assumption;
 mod bitcode;
 mod bypassed;
@@ -18,6 +19,7 @@ pub mod dump;
 mod error;
 pub mod ir;
 pub mod layout;
+mod left_by_jump;
 mod literals;
 mod llvm;
 mod locals;
@@ -25,6 +27,7 @@ pub mod loops;
 mod lower;
 mod maker;
 mod marks;
+mod members;
 mod missing_return;
 pub mod names;
 mod notes;
@@ -34,7 +37,9 @@ pub mod peers;
 mod sandbox;
 pub mod signature;
 mod spelling;
+mod switches;
 pub mod targets;
+mod temporaries;
 pub mod unchanged;
 mod undefined;
 
@@ -43,10 +48,12 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+pub use arguments::TAKEN;
 pub use bitcode::OptLevel;
 pub use error::ProgramError;
 pub use ir::Program;
 pub use literals::UNMARKED;
+pub use members::MEMBER;
 pub use overlooked::ASSUMPTION;
 
 use assumption::Assumption;
@@ -150,6 +157,11 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, Progra
     }
     constant_pointers::state(&module, options.stated.contains(&ir::Undefined::PointerOverflow), &mut stated);
     overlooked::state(&module, &mut stated);
+    members::state(&module, &mut stated);
+    arguments::ask(&module);
+    // Before marks are made of what clang has not marked.
+    left_by_jump::mark(&module);
+    temporaries::mark(&module);
     literals::mark(&module);
     bypassed::mark(&module);
     let mut wanted = marks::place(&module, &options.targets)?;

@@ -8,11 +8,12 @@
 use rustc_hash::FxHashMap;
 
 use crate::llvm::{Block, Module, Opcode, Scope, Value};
+use crate::switches;
 use crate::undefined::STATED_ATTRIBUTE;
 
-/// What reports call one that has ended, and a variable (`bypassed`) whose end clang does not mark either; no sanitizer knows
-/// when that is.
-pub const UNMARKED: &str = "a compound literal, or a variable that a jump may pass by";
+/// What reports call one that has ended, and what else clang does not mark the end of (`bypassed`, `temporaries`); no sanitizer
+/// knows when that is.
+pub const UNMARKED: &str = "a compound literal, a temporary structure, or a variable that a jump may pass by";
 
 /// What clang calls the place of a compound literal.
 const LITERAL: &str = ".compoundliteral";
@@ -41,12 +42,16 @@ pub(crate) fn mark_scope<'m>(module: &'m Module, function: Value<'m>, object: Va
     let mut markers = Vec::new();
     let mut ends: FxHashMap<Block<'m>, bool> = FxHashMap::default();
     let mut starts: Vec<(Block<'m>, bool)> = Vec::new();
+    // The choice of a case is where execution enters the body: cases are also entered from the one before.
+    let bodies = switches::of(module, function);
+    let enters = |inst: Value<'m>| bodies.iter().any(|&(switch, body)| switch == inst && body == Some(scope));
     for block in function.blocks() {
         let mut inside = None;
         for inst in block.instructions() {
             let Some(here) = inst.debug_location().and_then(|at| at.scope()).map(|at| at.is_in(scope, module)) else {
                 continue;
             };
+            let here = here || enters(inst);
             match inside {
                 None => starts.push((block, here)),
                 Some(before) if before != here => markers.push(Marker { before: inst, begins: here }),

@@ -42,7 +42,12 @@ pub(crate) fn prepare(module: &Module, function: Value<'_>) {
 /// Whether some function that it calls returns twice.
 pub(crate) fn calls_setjmp(function: Value<'_>) -> bool {
     let mut insts = function.blocks().flat_map(|block| block.instructions());
-    insts.any(|inst| inst.opcode() == Opcode::LLVMCall && RETURN_TWICE.contains(&inst.called_value().name().as_str()))
+    insts.any(returns_twice)
+}
+
+/// Whether an instruction is a call of a function that returns twice.
+pub(crate) fn returns_twice(inst: Value<'_>) -> bool {
+    inst.opcode() == Opcode::LLVMCall && RETURN_TWICE.contains(&inst.called_value().name().as_str())
 }
 
 /// Keeps `mem2reg` from promoting a variable. To the machine, volatile accesses are like any others.

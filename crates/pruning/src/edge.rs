@@ -41,6 +41,8 @@ pub(crate) struct Edge {
     pub ways: Vec<Way>,
     /// Something below was cut.
     pub half: bool,
+    /// Conditions the table had been given when its start was last held against them.
+    pub seen: u64,
 }
 
 /// Where and how an edge ended.
@@ -105,6 +107,7 @@ impl Edge {
             depth: 0,
             ways: Vec::new(),
             half: false,
+            seen: 0,
         }
     }
 
@@ -189,6 +192,18 @@ impl Edges {
         self.free.push(id);
     }
 
+    /// Forgets what is below an edge; the states that were open there.
+    pub fn prune(&mut self, id: EdgeId) -> Vec<StateId> {
+        let (mut open, mut below) = (Vec::new(), std::mem::take(&mut self.get(id).below));
+        while let Some(id) = below.pop() {
+            let edge = self.take(id);
+            self.release(id);
+            open.extend(edge.end.is_none().then_some(edge.owner));
+            below.extend(edge.below);
+        }
+        open
+    }
+
     pub fn clear(&mut self) {
         self.slots.clear();
         self.free.clear();
@@ -239,6 +254,25 @@ mod tests {
         assert_eq!(edges.open_state_below(second), None, "it is finished");
         assert_eq!(edges.open_state_below(root), Some(StateId(3)));
         assert_eq!([root, first, third].map(|id| edges.get(id).depth), [0, 1, 2]);
+    }
+
+    #[test]
+    fn what_is_pruned_is_all_that_is_below() {
+        let program = straight(Vec::new());
+        let mut lab = Lab::new(&program);
+        let state = lab.start(0);
+        let mut edges = Edges::default();
+        let root = edges.add(ended(Edge::new(None, None, StateId(1), state.clone()), &state));
+        let first = edges.add(ended(Edge::new(Some(root), None, StateId(1), state.clone()), &state));
+        let second = edges.add(Edge::new(Some(root), None, StateId(2), state.clone()));
+        edges.add(Edge::new(Some(first), None, StateId(1), state.clone()));
+        edges.add(Edge::new(Some(first), None, StateId(3), state.clone()));
+        let mut open = edges.prune(first);
+        open.sort_unstable();
+        assert_eq!(open, [StateId(1), StateId(3)], "and not what is beside it");
+        assert_eq!(edges.get(root).below, [first, second]);
+        assert_eq!(edges.open_state_below(first), None);
+        assert_eq!(edges.open_state_below(root), Some(StateId(2)));
     }
 
     #[test]

@@ -4,21 +4,39 @@
 //! intervals on a circle of 2^width numbers both are exact, and so is their intersection. This is what keeps a
 //! condition of constant size while it is pulled back over a long chain of branches.
 
-use expr::{BinaryOp, Dag, ExprId, Node, UnaryOp, VarId};
+use std::collections::hash_map::Entry;
+
+use expr::{BinaryOp, Dag, ExprId, FloatFormat, Node, UnaryOp, VarId};
+use rustc_hash::FxHashMap;
 
 use crate::condition::Conjunct;
 use crate::narrowing::narrowed;
-use crate::units;
+use crate::{float_order, units};
 
 /// The numbers from `lo` on, `extent + 1` of them, around the circle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Interval {
     pub term: ExprId,
+    /// What is counted.
+    pub scale: Scale,
     pub(crate) lo: u128,
     pub(crate) extent: u128,
 }
 
+/// In which order the values of a term lie on the circle.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Scale {
+    Integers,
+    /// The order of [`float_order`]: `lo` is the place of a pattern.
+    Floats(FloatFormat),
+}
+
 impl Interval {
+    /// Whether both are of the same values in the same order.
+    pub fn is_of_same(self, other: Interval) -> bool {
+        self.term == other.term && self.scale == other.scale
+    }
+
     /// How far on `at` lies, and how many numbers there are besides 0.
     fn distance(self, dag: &Dag, at: u128) -> (u128, u128) {
         let all = mask(dag.width(self.term));
@@ -28,6 +46,12 @@ impl Interval {
     /// The first and the last number.
     pub fn ends(self, dag: &Dag) -> (u128, u128) {
         (self.lo, self.lo.wrapping_add(self.extent) & mask(dag.width(self.term)))
+    }
+
+    /// The rest of the circle, of which it is not all.
+    fn others(self, all: u128) -> Interval {
+        let lo = self.lo.wrapping_add(self.extent).wrapping_add(1) & all;
+        Interval { lo, extent: all - self.extent - 1, ..self }
     }
 
     /// How many numbers are not in it.
@@ -108,19 +132,27 @@ fn parse_bytes(dag: &mut Dag, formula: ExprId) -> Option<Interval> {
             Some((low, number)) => (dag.concat(byte, low), value << (8 * position) | number),
         });
     }
-    whole.map(|(term, lo)| Interval { term, lo, extent: 0 })
+    whole.map(|(term, lo)| Interval { term, scale: Scale::Integers, lo, extent: 0 })
+}
+
+/// Two comparisons of one term with floats.
+fn parse_both(dag: &mut Dag, a: ExprId, b: ExprId) -> Option<Interval> {
+    let (a, b) = (parse(dag, a, true)?, parse(dag, b, true)?);
+    let floats = a.is_of_same(b) && a.scale != Scale::Integers;
+    if floats { intersection(a, b, mask(dag.width(a.term))) } else { None }
 }
 
 /// The interval a formula stands for, if it compares a term with a constant.
 pub(crate) fn parse(dag: &mut Dag, formula: ExprId, positive: bool) -> Option<Interval> {
     match dag.node(formula) {
         Node::Unary { op: UnaryOp::Not, a } => parse(dag, a, !positive),
-        Node::Binary { op: BinaryOp::And, .. } => {
-            let interval = parse_bytes(dag, formula)?;
+        Node::Float(node) => float_order::parse(dag, node, positive),
+        Node::Binary { op: BinaryOp::And, a, b } => {
+            let interval = parse_bytes(dag, formula).or_else(|| parse_both(dag, a, b))?;
             let all = mask(dag.width(interval.term));
             match positive {
                 true => Some(interval),
-                false => Some(Interval { lo: interval.lo.wrapping_add(1) & all, extent: all - 1, ..interval }),
+                false => Some(interval.others(all)),
             }
         }
         Node::Binary { op, a, b } if matches!(op, BinaryOp::Eq | BinaryOp::Ult | BinaryOp::Slt) => {
@@ -147,14 +179,11 @@ pub(crate) fn parse(dag: &mut Dag, formula: ExprId, positive: bool) -> Option<In
                 _ => return None,
             };
             let extent = hi.wrapping_sub(lo) & all;
+            let interval = Interval { term, scale: Scale::Integers, lo, extent };
             if positive {
-                return Some(narrowed(dag, Interval { term, lo, extent }));
+                return Some(narrowed(dag, interval));
             }
-            if extent == all {
-                return None;
-            }
-            // The rest of the circle.
-            Some(narrowed(dag, Interval { term, lo: hi.wrapping_add(1) & all, extent: all - extent - 1 }))
+            (extent != all).then(|| narrowed(dag, interval.others(all)))
         }
         _ => None,
     }
@@ -171,20 +200,24 @@ fn intersection(a: Interval, b: Interval, all: u128) -> Option<Interval> {
             return None;
         }
         let last = end.min(a.extent);
-        return Some(Interval { term: a.term, lo: b.lo, extent: last - start });
+        return Some(Interval { extent: last - start, ..b });
     }
     let wrapped_end = end & all;
     match (start <= a.extent, wrapped_end >= a.extent) {
         // `b` covers all of `a`.
         (_, true) => Some(a),
         // Only its end lies in `a`.
-        (false, false) => Some(Interval { term: a.term, lo: a.lo, extent: wrapped_end }),
+        (false, false) => Some(Interval { extent: wrapped_end, ..a }),
         // Two pieces.
         (true, false) => None,
     }
 }
 
+/// What it says. Of floats only those have a formula that comparisons and their negations, unions and intersections lead to.
 pub(crate) fn formula(dag: &mut Dag, interval: Interval) -> ExprId {
+    if let Scale::Floats(format) = interval.scale {
+        return float_order::formula(dag, interval, format);
+    }
     let width = dag.width(interval.term);
     let lo = dag.constant(interval.lo, width);
     if interval.extent == 0 {
@@ -199,19 +232,25 @@ pub(crate) fn formula(dag: &mut Dag, interval: Interval) -> ExprId {
 pub(crate) fn merged(dag: &mut Dag, conjuncts: &[Conjunct]) -> Vec<Conjunct> {
     let mut rest = Vec::new();
     let mut intervals: Vec<(Conjunct, Interval)> = Vec::new();
+    let mut places: FxHashMap<_, usize> = FxHashMap::default();
     for &conjunct in conjuncts {
         let Some(interval) = parse(dag, conjunct.formula, true) else {
             rest.push(conjunct);
             continue;
         };
         let all = mask(dag.width(interval.term));
-        let same = intervals.iter_mut().find(|(c, i)| c.guards == conjunct.guards && i.term == interval.term);
-        match same {
-            None => intervals.push((conjunct, interval)),
-            Some((_, known)) => match intersection(*known, interval, all) {
-                Some(both) => *known = both,
-                None => rest.push(conjunct),
-            },
+        match places.entry((conjunct.guards, interval.term, interval.scale)) {
+            Entry::Vacant(place) => {
+                place.insert(intervals.len());
+                intervals.push((conjunct, interval));
+            }
+            Entry::Occupied(place) => {
+                let (_, known) = &mut intervals[*place.get()];
+                match intersection(*known, interval, all) {
+                    Some(both) => *known = both,
+                    None => rest.push(conjunct),
+                }
+            }
         }
     }
     for (conjunct, interval) in intervals {
@@ -235,8 +274,9 @@ mod tests {
     fn relations_are_those_of_sets() {
         let mut dag = Dag::new();
         let term = dag.variable("x", 0, 0, 3);
-        let intervals: Vec<Interval> =
-            (0..8).flat_map(|lo| (0..7).map(move |extent| Interval { term, lo, extent })).collect();
+        let intervals: Vec<Interval> = (0..8)
+            .flat_map(|lo| (0..7).map(move |extent| Interval { term, scale: Scale::Integers, lo, extent }))
+            .collect();
         let set = |i: Interval| (0..8u128).filter(|at| (at.wrapping_sub(i.lo) & 7) <= i.extent).collect::<Vec<_>>();
         for &a in &intervals {
             for &b in &intervals {

@@ -44,10 +44,12 @@ const PROVED: Origin = Origin { start: None, paths: 0, by_induction: true };
 
 /// The state of the learning loop.
 pub struct Learner {
-    edges: Edges,
-    table: Table,
-    confirmation: Confirmation,
-    reasoner: Reasoner,
+    pub(crate) edges: Edges,
+    pub(crate) table: Table,
+    pub(crate) confirmation: Confirmation,
+    /// Where the way up ended last: depth-first search goes on there.
+    pub(crate) unfinished: Option<EdgeId>,
+    pub(crate) reasoner: Reasoner,
     /// For conditions under the models of states that arrive.
     evaluator: Evaluator,
     /// What was learnt of the whole program, once it is.
@@ -91,6 +93,7 @@ impl Learner {
             edges: Edges::default(),
             table: Table::default(),
             confirmation: Confirmation::new(policy.confirms),
+            unfinished: None,
             reasoner: Reasoner::new(policy),
             evaluator: Evaluator::default(),
             root: None,
@@ -148,6 +151,7 @@ impl Learner {
         self.reasoner.economy.recorded();
         let mut edge = Edge::new(above, key, owner, state.clone());
         edge.path = self.reasoner.policy.cores.then(|| path.clone());
+        edge.seen = self.table.added();
         self.edges.add(edge)
     }
 
@@ -270,10 +274,13 @@ impl Learner {
         let mut next = Some(id);
         while let Some(id) = next {
             let edge = self.edges.get(id);
-            match edge.below.len() {
-                0 => {}
-                1 => return self.confirmation.may_begin(id, edge.depth),
-                _ => return,
+            if !edge.below.is_empty() {
+                self.unfinished = Some(id);
+                // A half fork teaches nothing when it is finished.
+                if !edge.half {
+                    self.confirmation.may_begin(id, edge.depth);
+                }
+                return;
             }
             let edge = self.edges.take(id);
             self.learn_from(run, id, &edge);
@@ -331,8 +338,10 @@ impl Learner {
         state: &State,
         path: &PathCondition,
     ) -> Option<Box<Attempt>> {
-        let schedule = self.induction.as_mut()?;
         let explored = self.reasoner.economy.last_seen();
+        // At each round: until then the run goes round and round.
+        self.use_what_was_put_off(run.machine, explored);
+        let schedule = self.induction.as_mut()?;
         if !schedule.is_due(explored) || self.put_off.waits(state) {
             return None;
         }
@@ -373,6 +382,12 @@ impl Learner {
         }
         if let Some(schedule) = &mut self.induction {
             schedule.has_proved = true;
+        }
+    }
+
+    fn use_what_was_put_off(&mut self, machine: &Machine, explored: f64) {
+        for entries in self.put_off.take(machine, explored) {
+            self.add_proved(&machine.dag, entries.iter().map(|(key, condition)| (key, condition)));
         }
     }
 
@@ -430,7 +445,13 @@ impl Learner {
 /// States are compared with entries.
 impl Learner {
     /// The entry that covers a state at a join, if one does.
-    fn entry_for(&mut self, run: &mut Run, state: &mut State, key: &Key, evidence: Evidence) -> Option<Rc<Condition>> {
+    pub(crate) fn entry_for(
+        &mut self,
+        run: &mut Run,
+        state: &mut State,
+        key: &Key,
+        evidence: Evidence,
+    ) -> Option<Rc<Condition>> {
         let before = run.solver.work();
         let mut inference = self.reasoner.inference(run);
         let found = subsumption::entry_for(&mut inference, &self.table, &mut self.evaluator, state, key, evidence);
@@ -480,12 +501,17 @@ impl Learner {
         self.confirmation.next(&self.edges)
     }
 
+    /// The strategy has selected the state that extends this edge. Depth-first search goes on from what it has just left.
+    pub fn selected(&mut self, id: EdgeId) {
+        if !self.reasoner.policy.cores && self.edges.get(id).above != self.unfinished {
+            self.confirmation.may_dive(id);
+        }
+    }
+
     /// Learning rests or starts again, as it pays. `done`: all that the run has explored so far. True if it begins to rest:
     /// the edges are to be [forgotten](Learner::forget_edges).
     pub fn review(&mut self, machine: &Machine, done: Explored) -> bool {
-        for entries in self.put_off.take(machine, done.work()) {
-            self.add_proved(&machine.dag, entries.iter().map(|(key, condition)| (key, condition)));
-        }
+        self.use_what_was_put_off(machine, done.work());
         self.confirmation.worked(done.work());
         self.reasoner.economy.review(done) == Change::Rest
     }
@@ -493,6 +519,7 @@ impl Learner {
     /// Nothing is learnt from what is being explored.
     pub fn forget_edges(&mut self) {
         self.edges.clear();
+        self.unfinished = None;
         self.confirmation.give_up();
     }
 }

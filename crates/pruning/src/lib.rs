@@ -9,8 +9,10 @@ pub mod condition;
 mod confirmation;
 mod economy;
 mod edge;
+mod float_order;
 #[cfg(test)]
 mod hand_made;
+mod hindsight;
 pub mod induction;
 mod inference;
 mod interval;
@@ -29,6 +31,7 @@ pub mod wording;
 
 pub use economy::Explored;
 pub use edge::{EdgeId, EndKind};
+pub use hindsight::Hindsight;
 pub use inference::{Policy, Run};
 pub use learner::{Arrival, Counts, Learner};
 pub use recheck::Rechecks;

@@ -61,13 +61,14 @@ fn scaled(dag: &Dag, interval: Interval, extended: ExprId, factor: u128) -> Opti
     if lowest > highest || highest - lowest == inner_all {
         return None;
     }
-    Some(Interval { term: inner, lo: smallest.wrapping_add(lowest) & inner_all, extent: highest - lowest })
+    let lo = smallest.wrapping_add(lowest) & inner_all;
+    Some(Interval { term: inner, lo, extent: highest - lowest, ..interval })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::interval;
+    use crate::interval::{self, Scale};
     use expr::{DefaultValue, Evaluator, Model};
 
     /// Every interval of extended, moved and scaled terms of three bits holds for the same values before and after.
@@ -89,7 +90,7 @@ mod tests {
                 let term = dag.add(product, nine);
                 for lo in 0..64 {
                     for extent in 0..63 {
-                        let before = Interval { term, lo, extent };
+                        let before = Interval { term, scale: Scale::Integers, lo, extent };
                         let after = narrowed(&dag, before);
                         narrower += u32::from(after.term != term);
                         let formulas = [before, after].map(|interval| interval::formula(&mut dag, interval));

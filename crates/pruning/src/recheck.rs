@@ -16,12 +16,12 @@ use machine::state::State;
 use rustc_hash::FxHashSet;
 use solver::{Answer, BackendChoice, LayerSet, Solver, SolverConfig};
 
-/// How long one procedure may try a proof before the other one does.
-const TIME_LIMIT: Duration = Duration::from_secs(1);
+/// How long one procedure may try a proof before the other one does, and how long when neither has found it.
+const TRIES: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(1)];
 
 pub(crate) struct Recheck {
-    /// The one that does not answer the run's own questions comes first.
-    solvers: [Solver; 2],
+    /// In the order of trying. Of two the one that does not answer the run's own questions comes first.
+    solvers: Vec<Solver>,
     proved: FxHashSet<Vec<ExprId>>,
     /// What was refuted and nobody has been told of.
     refuted: Vec<String>,
@@ -43,14 +43,13 @@ impl Recheck {
             BackendChoice::Auto | BackendChoice::Bitblast => [BackendChoice::Z3, BackendChoice::Bitblast],
             BackendChoice::Z3 | BackendChoice::Smtlib(_) => [BackendChoice::Bitblast, BackendChoice::Z3],
         };
-        let solvers = backends.map(|backend| {
-            Solver::new(SolverConfig {
-                backend,
-                layers: LayerSet::none(),
-                time_limit: TIME_LIMIT,
-                ..SolverConfig::default()
+        let tries = TRIES.iter().flat_map(|&time_limit| backends.clone().map(|backend| (backend, time_limit)));
+        let solvers = tries
+            .map(|(backend, time_limit)| {
+                let layers = LayerSet::none();
+                Solver::new(SolverConfig { backend, layers, time_limit, ..SolverConfig::default() })
             })
-        });
+            .collect();
         Recheck { solvers, proved: FxHashSet::default(), refuted: Vec::new(), counts: Rechecks::default() }
     }
 

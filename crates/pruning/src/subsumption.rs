@@ -106,6 +106,26 @@ pub(crate) fn entry_for(
     Found { entry: found.and_then(|index| entries.into_iter().nth(index)), trials }
 }
 
+/// The first of some conditions that a state on a path satisfies, by its name. `candidates` may ask what the state's model gives a
+/// variable, as [`Table::candidates`] does.
+pub(crate) fn first_covering<T>(
+    inference: &mut Inference,
+    evaluator: &mut Evaluator,
+    state: &mut State,
+    path: &PathCondition,
+    candidates: impl FnOnce(&mut dyn FnMut(VarId) -> Option<u64>) -> Vec<(T, Rc<Condition>)>,
+) -> Option<T> {
+    let mut arrival = Arrival::new();
+    let machine = &mut *inference.machine;
+    let candidates = candidates(&mut |variable| {
+        arrival.look_up(machine, state, variable)?;
+        Some(arrival.model.get(variable, machine.dag.var_info(variable).width))
+    });
+    let mut covers =
+        |entry: &Rc<Condition>| satisfies(inference, evaluator, state, &mut arrival, entry, Evidence::Solver(path));
+    candidates.into_iter().find(|(_, entry)| covers(entry)).map(|(name, _)| name)
+}
+
 /// A formula over program variables with their values in a state; `None` where it has no such thing.
 pub(crate) fn in_state(inference: &mut Inference, state: &mut State, formula: ExprId) -> Option<ExprId> {
     let mut arrival = Arrival::new();

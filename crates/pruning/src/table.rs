@@ -78,6 +78,9 @@ const MAX_FIXED: usize = 16;
 pub struct Table {
     entries: FxHashMap<Key, Vec<Group>>,
     count: usize,
+    /// Conditions added so far, and how many had been when the last one came to a key.
+    added: u64,
+    added_at: FxHashMap<Key, u64>,
 }
 
 /// The conditions of a key that fix the same variables.
@@ -101,6 +104,16 @@ impl Table {
         self.entries.contains_key(key)
     }
 
+    /// Conditions added so far, whether they are still there or not.
+    pub fn added(&self) -> u64 {
+        self.added
+    }
+
+    /// Whether a key has got conditions since so many had been added to the table.
+    pub fn has_new(&self, key: &Key, since: u64) -> bool {
+        self.added_at.get(key).is_some_and(|&at| at > since)
+    }
+
     /// The conditions at a key that a state may satisfy, most promising first. `value`: what its model gives a variable,
     /// if the state has it at all.
     pub fn candidates(&self, key: &Key, mut value: impl FnMut(VarId) -> Option<u64>) -> Vec<Rc<Condition>> {
@@ -118,10 +131,11 @@ impl Table {
     pub fn insert(&mut self, dag: &Dag, key: Key, condition: Rc<Condition>) {
         if self.count >= MAX_ENTRIES {
             self.entries.clear();
+            self.added_at.clear();
             self.count = 0;
         }
         let (fixed, values): (Vec<VarId>, Vec<u64>) = fixed_values(dag, &condition).into_iter().unzip();
-        let groups = self.entries.entry(key).or_default();
+        let groups = self.entries.entry(key.clone()).or_default();
         let index = match groups.iter().position(|group| group.fixed == fixed) {
             Some(index) => index,
             None => {
@@ -144,6 +158,8 @@ impl Table {
         }
         alike.insert(0, condition);
         self.count += 1;
+        self.added += 1;
+        self.added_at.insert(key, self.added);
         if alike.len() > MAX_ALIKE {
             alike.pop();
             self.count -= 1;
@@ -179,7 +195,7 @@ fn is_memory(location: Location) -> bool {
 }
 
 /// Variables a condition fixes to constants whatever bugs are found, some of them if they are many.
-fn fixed_values(dag: &Dag, condition: &Condition) -> Vec<(VarId, u64)> {
+pub(crate) fn fixed_values(dag: &Dag, condition: &Condition) -> Vec<(VarId, u64)> {
     let mut fixed = Vec::new();
     for conjunct in condition.conjuncts.iter().filter(|conjunct| conjunct.guards.is_none()) {
         if let Node::Binary { op: BinaryOp::Eq, a, b } = dag.node(conjunct.formula) {

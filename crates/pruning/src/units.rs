@@ -166,7 +166,7 @@ fn simplified(dag: &mut Dag, formula: ExprId, facts: &[&Unit], compared: Compari
             let fact = unit.conjunct.formula;
             let (mut follows, mut excluded) = (fact == alternative, fact == negated);
             if let (Some(known), Some(interval)) = (unit.interval, interval)
-                && known.term == interval.term
+                && known.is_of_same(interval)
             {
                 follows |= interval.contains(dag, known);
                 excluded |= interval.is_disjoint(dag, known);
@@ -195,7 +195,7 @@ fn joined(dag: &Dag, intervals: &mut Vec<Interval>, interval: Interval) -> Union
     let mut whole = interval;
     let mut at = 0;
     while at < intervals.len() {
-        let union = if intervals[at].term == whole.term { whole.union(dag, intervals[at]) } else { None };
+        let union = if intervals[at].is_of_same(whole) { whole.union(dag, intervals[at]) } else { None };
         match union {
             Some(Union::Everything) => return Union::Everything,
             Some(Union::One(union)) => {

@@ -14,7 +14,7 @@ use machine::state::State;
 use program::ir::{Reading, Reg, SourceType};
 
 use crate::condition::Condition;
-use crate::interval::{self, Interval};
+use crate::interval::{self, Interval, Scale};
 
 /// Operations of the longest formula that is written out.
 const MAX_OPERATIONS: usize = 60;
@@ -98,7 +98,7 @@ pub fn formula(dag: &mut Dag, e: ExprId, names: &dyn Names) -> String {
         variables.dedup();
         return format!("a condition on {}", variables.join(", "));
     }
-    if let Some(interval) = interval::parse(dag, e, true) {
+    if let Some(interval) = interval::parse(dag, e, true).filter(|interval| interval.scale == Scale::Integers) {
         return Words { dag, names }.range(interval);
     }
     // Each alternative may be a range.

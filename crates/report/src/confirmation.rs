@@ -5,7 +5,7 @@
 use engine::results::Replay;
 
 use crate::out_dir::{OutDir, OutError};
-use crate::test_case::stem;
+use crate::test_case::{FOLDER, stem};
 
 /// What became of a bug.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,6 +42,8 @@ impl Confirmation {
         while !self.reports.is_char_boundary(end) {
             end -= 1;
         }
+        // Of a suite of other files that is replayed, there need not be more.
+        out.make_folder(FOLDER)?;
         out.write_test(&format!("{}{ENDING}", stem(test)), &self.reports.as_bytes()[..end])
     }
 }

@@ -41,6 +41,8 @@ pub struct Solver {
     deadline: Option<Instant>,
     /// Steps a question may take, where that is limited.
     allowance: Option<u64>,
+    /// The work at which questions are given up, where they may only take so much together.
+    stops_at: Option<u64>,
 }
 
 /// Who found a verdict.
@@ -76,6 +78,7 @@ impl Solver {
             complaints: Vec::new(),
             deadline: None,
             allowance: None,
+            stops_at: None,
             config,
         }
     }
@@ -131,6 +134,11 @@ impl Solver {
         self.allowance = steps;
     }
 
+    /// How many steps all questions together may take from now on, besides what [each](Solver::set_allowance) may.
+    pub fn set_total_allowance(&mut self, steps: Option<u64>) {
+        self.stops_at = steps.map(|steps| self.portfolio.work().saturating_add(steps));
+    }
+
     /// When work on a question that comes up now has to end.
     fn question_deadline(&self) -> Instant {
         let own = deadline_after(self.config.time_limit);
@@ -140,6 +148,11 @@ impl Solver {
     /// Work of the decision procedures so far, in steps of the bit-blaster; the same on every machine and run.
     pub fn work(&self) -> u64 {
         self.portfolio.steps()
+    }
+
+    /// Nodes that were evaluated to answer without a decision procedure; the same on every machine and run.
+    pub fn evaluated(&self) -> u64 {
+        self.evaluators.own.evaluated() + self.evaluators.trial.evaluated()
     }
 
     pub fn stats(&self) -> &SolverStats {

@@ -1,5 +1,6 @@
 //! How a solver is to work.
 
+use crate::backend::z3;
 use crate::layer::LayerSet;
 use std::fmt;
 use std::path::PathBuf;
@@ -10,7 +11,7 @@ use vocabulary::vocabulary;
 /// Which decision procedure answers what no layer can.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BackendChoice {
-    /// The bit-blaster, after a concrete search for floats; Z3 when it takes too long for integers.
+    /// The bit-blaster, after a concrete search for floats; Z3, if it is there, when that takes too long for integers.
     Auto,
     Bitblast,
     Z3,
@@ -48,9 +49,14 @@ impl FromStr for BackendChoice {
 impl BackendChoice {
     /// Why it cannot be used on this machine, if so.
     pub fn complaint(&self) -> Option<String> {
-        let BackendChoice::Smtlib(command) = self else { return None };
-        let program = command.split_whitespace().next().unwrap_or(command);
-        (!is_on_path(program)).then(|| format!("no program `{program}`: install it, or give its path"))
+        match self {
+            BackendChoice::Auto | BackendChoice::Bitblast => None,
+            BackendChoice::Z3 => z3::missing().map(str::to_owned),
+            BackendChoice::Smtlib(command) => {
+                let program = command.split_whitespace().next().unwrap_or(command);
+                (!is_on_path(program)).then(|| format!("no program `{program}`: install it, or give its path"))
+            }
+        }
     }
 }
 

@@ -15,8 +15,9 @@ const ATTEMPTS: usize = 12;
 const CONFLICTS: u32 = 50;
 /// A question that took more work has a core that would cost too much.
 const EASY: u64 = 100_000;
-/// For decision procedures that do not count conflicts.
+/// For decision procedures that do not count what they do.
 const TIME: Duration = Duration::from_millis(50);
+
 /// A core inside `core`, positions of `conditions`. Positions below `needed` are known to be in every core. `work` is what
 /// finding the core took.
 pub fn minimise(
@@ -38,13 +39,14 @@ pub fn minimise(
     for _ in 0..ATTEMPTS {
         // Younger conditions come first; it is the old ones that other paths have too.
         let Some(place) = (next..core.len()).find(|&place| core[place] >= needed) else { break };
-        if core.len() <= 2 || portfolio.work() > budget {
+        let left = budget.saturating_sub(portfolio.work());
+        if core.len() <= 2 || left == 0 {
             break;
         }
         let without: Vec<usize> = core.iter().copied().filter(|&position| position != core[place]).collect();
         let asked: Vec<ExprId> = without.iter().map(|&position| conditions[position]).collect();
-        let until = deadline.min(Instant::now() + TIME);
-        match portfolio.still_contradictory(dag, &asked, CONFLICTS, until) {
+        let until = if portfolio.counts_steps() { deadline } else { deadline.min(Instant::now() + TIME) };
+        match portfolio.still_contradictory(dag, &asked, CONFLICTS, left, until) {
             Some(smaller) => {
                 let tried = &core[..place];
                 let smaller: Vec<usize> = smaller.into_iter().map(|index| without[index]).collect();
@@ -80,7 +82,7 @@ mod tests {
             let core = minimise(&mut dag, &mut portfolio, &conditions, whole, 1, 0, deadline);
             assert!(core.contains(&0) && core.len() <= 3, "{core:?}");
             let asked: Vec<ExprId> = core.iter().map(|&position| conditions[position]).collect();
-            assert!(portfolio.still_contradictory(&mut dag, &asked, CONFLICTS, deadline).is_some());
+            assert!(portfolio.still_contradictory(&mut dag, &asked, CONFLICTS, EASY, deadline).is_some());
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Stochastic local search for float constraints: a few hundred assignments, then a descent on the distance to a solution,
+//! Stochastic local search for float constraints: up to a thousand assignments, then a descent on the distance to a solution,
 //! all of it by evaluation.
 //!
 //! Deciding float arithmetic exactly takes seconds; most float conditions in programs hold for many values, and some of
@@ -14,18 +14,48 @@ use expr::{Dag, DefaultValue, Evaluator, ExprId, FloatNode, Model, Node, VarId};
 use rustc_hash::FxHashSet;
 use std::time::Instant;
 
-/// Assignments tried.
-const TRIES: usize = 400;
+/// Assignments tried, and nodes that may be evaluated for them.
+const TRIES: usize = 1000;
+const MAX_TRIED: usize = 1_000_000;
 /// Nodes looked at for constants.
 const MAX_NODES: usize = 2000;
 /// Assignments on all descents together, and nodes that may be evaluated for them.
-const MOVES: usize = 2500;
+const MOVES: usize = 8000;
 const MAX_WORK: usize = 3_000_000;
 
 #[derive(Default)]
 pub struct FloatSearch {
     /// State of the random numbers; the same on every run.
     random: u64,
+}
+
+/// Magnitudes that are drawn, in decades from one.
+const DECADES: f64 = 12.0;
+
+/// Patterns worth trying, for variables of 32, of 64 and of other widths.
+struct Interesting {
+    singles: Vec<u64>,
+    doubles: Vec<u64>,
+    others: Vec<u64>,
+}
+
+impl Interesting {
+    fn of_width(&self, width: u32) -> &[u64] {
+        match width {
+            32 => &self.singles,
+            64 => &self.doubles,
+            _ => &self.others,
+        }
+    }
+}
+
+/// The number in the format of this width.
+fn number(width: u32, value: f64) -> Option<u64> {
+    match width {
+        32 => Some(u64::from((value as f32).to_bits())),
+        64 => Some(value.to_bits()),
+        _ => None,
+    }
 }
 
 /// Values, and how far the constraints are from holding.
@@ -37,26 +67,29 @@ pub struct Conjunction<'a> {
     pub variables: Vec<VarId>,
     /// Those that are patterns of floats.
     floats: FxHashSet<VarId>,
-    interesting: Vec<u64>,
+    interesting: Interesting,
     /// Nodes below the constraints, as far as they were counted.
     pub size: usize,
 }
 
 impl FloatSearch {
-    /// Values for the variables of the constraints that satisfy all of them, if one of the tries does.
+    /// Values for the variables of the constraints that satisfy all of them, if one of the tries does. About `most` nodes are
+    /// evaluated at most.
     pub fn search(
         &mut self,
         dag: &Dag,
         evaluator: &mut Evaluator,
         conjunction: &Conjunction<'_>,
         near: Option<&Model>,
+        most: u64,
         deadline: Instant,
     ) -> Option<Vec<(VarId, u64)>> {
+        let most = usize::try_from(most).unwrap_or(usize::MAX);
         let constraints = conjunction.constraints;
         let variables = &conjunction.variables;
         let mut best: Vec<(VarId, u64)> = variables.iter().map(|&v| (v, 0)).collect();
         let mut best_score = satisfied(dag, evaluator, constraints, &best);
-        for _ in 0..TRIES {
+        for _ in 0..(MAX_TRIED.min(most / 2) / conjunction.size.max(1)).min(TRIES) {
             if best_score == constraints.len() {
                 return Some(best);
             }
@@ -81,23 +114,26 @@ impl FloatSearch {
         if best_score == constraints.len() {
             return Some(best);
         }
-        self.descend(dag, evaluator, conjunction, near, best, deadline)
+        if variables.is_empty() {
+            return None;
+        }
+        let mut starts = vec![best];
+        let widths = |v: VarId| dag.var_info(v).width;
+        starts.extend(near.map(|model| variables.iter().map(|&v| (v, model.get(v, widths(v)))).collect()));
+        let moves = (MAX_WORK.min(most / 2) / conjunction.size.max(1)).min(MOVES);
+        self.descend(dag, evaluator, conjunction, starts, moves, deadline)
     }
 
-    /// Descents from the values at hand, the best ones tried and, as long as there is work left, random ones.
+    /// Descents from these assignments, the last one first, and from random ones as long as moves are left.
     fn descend(
         &mut self,
         dag: &Dag,
         evaluator: &mut Evaluator,
         conjunction: &Conjunction<'_>,
-        near: Option<&Model>,
-        best: Vec<(VarId, u64)>,
+        mut starts: Vec<Vec<(VarId, u64)>>,
+        mut moves: usize,
         deadline: Instant,
     ) -> Option<Vec<(VarId, u64)>> {
-        let mut moves = (MAX_WORK / conjunction.size.max(1)).min(MOVES);
-        let mut starts = vec![best];
-        let widths = |v: VarId| dag.var_info(v).width;
-        starts.extend(near.map(|model| conjunction.variables.iter().map(|&v| (v, model.get(v, widths(v)))).collect()));
         while moves > 0 && Instant::now() < deadline {
             let start = starts.pop().unwrap_or_else(|| {
                 let draw = |&v| (v, self.value(dag, v, &conjunction.interesting));
@@ -112,18 +148,22 @@ impl FloatSearch {
         None
     }
 
-    fn value(&mut self, dag: &Dag, v: VarId, interesting: &[u64]) -> u64 {
+    fn value(&mut self, dag: &Dag, v: VarId, interesting: &Interesting) -> u64 {
         let width = dag.var_info(v).width;
         let random = self.next();
-        let value = match random % 4 {
-            0 => random >> 2,
-            // A number of moderate size, which random patterns almost never are.
-            1 => match width {
-                32 => ((random as i32 as f32) / 65536.0).to_bits() as u64,
-                64 => ((random as i64 as f64) / (1u64 << 48) as f64).to_bits(),
-                _ => random >> 48,
-            },
-            _ => interesting[(random >> 2) as usize % interesting.len()],
+        let value = match random % 8 {
+            0 => random >> 3,
+            // Numbers of moderate size and of all decades programs compute with, which random patterns almost never are.
+            1 | 2 => number(width, (random as i64 as f64) / (1u64 << 48) as f64).unwrap_or(random >> 48),
+            3 | 4 => {
+                let decades = (random >> 11) as f64 * (-53f64).exp2() * 2.0 * DECADES - DECADES;
+                let size = 10f64.powf(decades);
+                number(width, if random & 8 == 0 { size } else { -size }).unwrap_or(random >> 56)
+            }
+            _ => {
+                let values = interesting.of_width(width);
+                values[(random >> 3) as usize % values.len()]
+            }
         };
         value & mask(width)
     }
@@ -201,11 +241,13 @@ fn satisfied(dag: &Dag, evaluator: &mut Evaluator, constraints: &[ExprId], value
 impl<'a> Conjunction<'a> {
     /// Looks at the constraints once: patterns at the borders of integers and floats, constants and their neighbours.
     pub fn new(dag: &Dag, constraints: &'a [ExprId]) -> Conjunction<'a> {
-        let singles = [0.0, 1.0, -1.0, 0.5, 2.0, 10.0, 100.0, f32::MAX, f32::MIN_POSITIVE, f32::INFINITY, f32::NAN];
-        let doubles = [0.0, 1.0, -1.0, 0.5, 2.0, 10.0, 100.0, f64::MAX, f64::MIN_POSITIVE, f64::INFINITY, f64::NAN];
-        let mut values = vec![0, 1, 2, u64::MAX, i64::MAX as u64, 1 << 63, 1 << 31];
-        values.extend(singles.iter().flat_map(|value| [value.to_bits() as u64, (-value).to_bits() as u64]));
-        values.extend(doubles.iter().flat_map(|value| [value.to_bits(), (-value).to_bits()]));
+        let usual = [0.0, 1.0, -1.0, 0.5, 2.0, 10.0, 100.0, f64::INFINITY, f64::NAN];
+        let singles = usual.iter().map(|&value| value as f32).chain([f32::MAX, f32::MIN_POSITIVE]);
+        let doubles = usual.into_iter().chain([f64::MAX, f64::MIN_POSITIVE]);
+        let others = vec![0, 1, 2, u64::MAX, i64::MAX as u64, 1 << 63, 1 << 31];
+        let mut interesting = Interesting { singles: others.clone(), doubles: others.clone(), others };
+        interesting.singles.extend(singles.flat_map(|value| [value, -value]).map(|value| u64::from(value.to_bits())));
+        interesting.doubles.extend(doubles.flat_map(|value| [value, -value]).map(f64::to_bits));
         let mut floats = FxHashSet::default();
         let mut seen: FxHashSet<ExprId> = constraints.iter().copied().collect();
         let mut waiting: Vec<ExprId> = constraints.to_vec();
@@ -214,10 +256,13 @@ impl<'a> Conjunction<'a> {
             match node {
                 Node::Const(value) => {
                     let value = value as u64;
-                    values.extend([value, value.wrapping_add(1), value.wrapping_sub(1)]);
+                    let Interesting { singles, doubles, others } = &mut interesting;
+                    for list in [&mut *singles, &mut *doubles, others] {
+                        list.extend([value, value.wrapping_add(1), value.wrapping_sub(1)]);
+                    }
                     // A double constant compared with a float variable, and the other way round.
-                    values.push((f64::from_bits(value) as f32).to_bits() as u64);
-                    values.push((f32::from_bits(value as u32) as f64).to_bits());
+                    singles.push(u64::from((f64::from_bits(value) as f32).to_bits()));
+                    doubles.push(f64::from(f32::from_bits(value as u32)).to_bits());
                 }
                 Node::Float(float) if !matches!(float, FloatNode::FromInt { .. }) => {
                     floats.extend(float.operands().filter_map(|operand| match dag.node(operand) {
@@ -234,6 +279,6 @@ impl<'a> Conjunction<'a> {
             }
         }
         let variables = crate::backend::variables_of(dag, constraints);
-        Conjunction { constraints, variables, floats, interesting: values, size: seen.len() }
+        Conjunction { constraints, variables, floats, interesting, size: seen.len() }
     }
 }

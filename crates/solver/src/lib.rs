@@ -43,4 +43,5 @@ pub use comparisons::Comparisons;
 pub use config::{BackendChoice, IppcMode, IppcStart, SolverConfig};
 pub use layer::{LayerName, LayerSet};
 pub use path_condition::{PathCondition, Slice, SliceKey};
+pub use presence::Presence;
 pub use stats::{LayerStats, SolverStats};

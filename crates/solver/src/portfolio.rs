@@ -5,14 +5,14 @@
 use crate::answer::UnknownReason;
 use crate::backend::bitblast::Bitblast;
 use crate::backend::smtlib::SmtlibProcess;
-use crate::backend::z3::Z3;
+use crate::backend::z3::{self, Z3};
 use crate::backend::{Backend, BackendAnswer, Guidance};
 use crate::config::BackendChoice;
 use crate::float_search::{Conjunction, FloatSearch};
 use crate::math_calls::MathCalls;
 use crate::presence::Presence;
 use crate::small_domain;
-use expr::{Dag, DefaultValue, Evaluator, ExprId, Model, Node, VarId};
+use expr::{Dag, DefaultValue, Evaluator, ExprId, Model, VarId};
 use std::time::{Duration, Instant};
 
 /// What the decision procedures say together.
@@ -26,6 +26,9 @@ pub enum Decision {
 
 /// What a constraint given to a procedure that does not count its steps is taken for.
 const STEPS_A_CONSTRAINT: u64 = 50_000;
+
+/// Nodes that are evaluated in the time of a step of the bit-blaster.
+const NODES_A_STEP: u64 = 8;
 
 /// See the module's description. Z3 is started when first needed.
 pub struct Portfolio {
@@ -55,7 +58,7 @@ impl Portfolio {
             choice: choice.clone(),
             first,
             z3: None,
-            floats: Presence::new(|node| matches!(node, Node::Float(_))),
+            floats: Presence::of_floats(),
             math_calls: MathCalls::default(),
             float_search: FloatSearch::default(),
             evaluator: Evaluator::new(),
@@ -115,9 +118,10 @@ impl Portfolio {
         if self.floats.among(dag, constraints) {
             return self.decide_floats(dag, constraints, guidance, deadline);
         }
-        // Half the time, so that Z3 gets its chance at what the bit-blaster is bad at.
-        match self.first.check_guided(dag, constraints, guidance, remaining / 2) {
-            BackendAnswer::Unknown(_) if guidance.conflicts.is_none() && guidance.steps.is_none() => {}
+        // Half the time, so that Z3 gets its chance at what the bit-blaster is bad at, where there is Z3.
+        let both = z3::missing().is_none();
+        match self.first.check_guided(dag, constraints, guidance, if both { remaining / 2 } else { remaining }) {
+            BackendAnswer::Unknown(_) if both && guidance.conflicts.is_none() && guidance.steps.is_none() => {}
             decided => return decided,
         }
         let remaining = deadline.saturating_duration_since(Instant::now());
@@ -136,12 +140,24 @@ impl Portfolio {
         if let Some(answer) = small_domain::decide(dag, &mut self.evaluator, constraints, conjunction.size) {
             return answer;
         }
+        // It may have half of the steps.
+        let most = guidance.steps.map_or(u64::MAX, |steps| steps.saturating_mul(NODES_A_STEP / 2));
         let evaluator = &mut self.evaluator;
-        if let Some(values) = self.float_search.search(dag, evaluator, &conjunction, guidance.near, deadline) {
+        if let Some(values) = self.float_search.search(dag, evaluator, &conjunction, guidance.near, most, deadline) {
             return BackendAnswer::Sat(values);
         }
+        let left = self.stops_at.map(|end| end.saturating_sub(self.work()));
+        let guidance = Guidance { steps: left, ..guidance };
         let remaining = deadline.saturating_duration_since(Instant::now());
         self.math_calls.check(dag, &mut *self.first, constraints, guidance, remaining)
+    }
+
+    /// Whether the procedure that answers first can be held to a number of steps, which is the same on every machine and run.
+    pub fn counts_steps(&self) -> bool {
+        match self.choice {
+            BackendChoice::Auto | BackendChoice::Bitblast => true,
+            BackendChoice::Z3 | BackendChoice::Smtlib(_) => false,
+        }
     }
 
     /// Some of the constraints that contradict each other, or `None` if a quick look does not show that they do.
@@ -150,10 +166,11 @@ impl Portfolio {
         dag: &mut Dag,
         constraints: &[ExprId],
         conflicts: u32,
+        steps: u64,
         deadline: Instant,
     ) -> Option<Vec<usize>> {
         let start = Instant::now();
-        let guidance = Guidance { near: None, conflicts: Some(conflicts), steps: None };
+        let guidance = Guidance { near: None, conflicts: Some(conflicts), steps: Some(steps) };
         let remaining = deadline.saturating_duration_since(start);
         let answer = self.math_calls.check(dag, &mut *self.first, constraints, guidance, remaining);
         self.time += start.elapsed();
@@ -165,7 +182,12 @@ impl Portfolio {
 
     /// Work of all decision procedures so far, the same on every machine and run.
     pub fn work(&self) -> u64 {
-        self.first.work() + self.z3.as_ref().map_or(0, Backend::work)
+        self.searched() + self.first.work() + self.z3.as_ref().map_or(0, Backend::work)
+    }
+
+    /// What evaluating has cost, in steps.
+    fn searched(&self) -> u64 {
+        self.evaluator.evaluated() / NODES_A_STEP
     }
 
     /// The same in steps of the bit-blaster. The others do not tell what they do: their constraints count as much as it
@@ -177,7 +199,7 @@ impl Portfolio {
             }
             BackendChoice::Z3 | BackendChoice::Smtlib(_) => (0, self.first.work()),
         };
-        counted + STEPS_A_CONSTRAINT * asked
+        self.searched() + counted + STEPS_A_CONSTRAINT * asked
     }
 
     fn satisfies(&mut self, dag: &Dag, constraints: &[ExprId], values: &[(VarId, u64)]) -> bool {

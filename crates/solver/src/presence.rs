@@ -17,6 +17,11 @@ impl Presence {
         Presence { wanted, without: Vec::new(), arrays: FxHashSet::default() }
     }
 
+    /// Looks for operations on floats.
+    pub fn of_floats() -> Presence {
+        Presence::new(|node| matches!(node, Node::Float(_)))
+    }
+
     /// Whether some of the constraints has such a node in it.
     pub fn among(&mut self, dag: &Dag, constraints: &[ExprId]) -> bool {
         if self.without.len() < dag.len() {

@@ -300,3 +300,20 @@ fn the_time_limit_gives_an_unknown_answer() {
         assert!(matches!(answer, Answer::Unknown(UnknownReason::TimeLimit)), "{answer:?}");
     }
 }
+
+#[test]
+fn questions_end_with_what_they_may_take_together() {
+    let (mut solver, mut dag) = (checking_solver(), Dag::new());
+    let [x, y] = [0, 1].map(|i| variable(&mut dag, i).0);
+    let (product, one) = (dag.mul(x, y), dag.constant(1, 32));
+    let mut is_factor = |solver: &mut Solver, prime: u128| {
+        let prime = dag.constant(prime, 32);
+        let question = [dag.eq(product, prime), dag.ult(one, x), dag.ult(one, y)];
+        solver.check_set(&mut dag, &question)
+    };
+    solver.set_allowance(Some(1_000_000));
+    solver.set_total_allowance(Some(10));
+    assert!(matches!(is_factor(&mut solver, 1_000_003), Answer::Unknown(_)));
+    solver.set_total_allowance(None);
+    assert!(matches!(is_factor(&mut solver, 1_000_033), Answer::Sat(_)));
+}

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use engine::config::{BugKind, CheckSet, Config, ExternalCalls, Fate};
+use engine::config::{BackendChoice, BugKind, CheckSet, Config, ExternalCalls, Fate};
 use engine::restoring::Restart;
 use engine::results::{Cut, CutReason, Results, Sink, StopReason, TargetOutcome, TargetStatus};
 use engine::session;
@@ -93,6 +93,9 @@ pub(super) fn explore(
     let kept = tempfile::tempdir().map_err(Failure::usage)?;
     if let Some(line) = options.unmade_checks(config).filter(|_| !output.quiet) {
         eprintln!("secateur: {line}");
+    }
+    if let Some(missing) = BackendChoice::Z3.complaint().filter(|_| config.self_check && !output.quiet) {
+        eprintln!("secateur: --self-check proves with our own solver only, without layers and caches: {missing}");
     }
     let interrupt = interrupt::listen();
     let opt = with_variables_for(config.checks, load.opt);

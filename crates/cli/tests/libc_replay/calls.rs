@@ -52,6 +52,7 @@ const NUMBERS: &[&str] = &[
     "fcntl(a[0] | 64, F_GETFD)",
     "sysconf(a[0] | -128)",
     "atof(\"12.75\")",
+    "rpmatch(a)",
 ];
 
 /// Statements that put down more.
@@ -74,7 +75,7 @@ const BLOCKS: &[&str] = &[
     "char t[8] = \"\"; number(place(memccpy(t, a, b[0], 3), t)); put(t, sizeof t);",
     "char t[8]; strcpy(t, a); char *s = strtok(t, \",-\"); number(place(s, t)); s = strtok(NULL, \"-\"); number(place(s, t));",
     "char t[8]; strcpy(t, a); char *s = t, *w = strsep(&s, \":,\"); number(w - t); number(place(s, t));",
-    "char t[8] = \"\"; strcpy(t, a); number(place(dirname(t), t) & 15); put(t, 5);",
+    "char t[8] = \"\"; strcpy(t, a); char *d = dirname(t); number(d == t); number(d[0]); put(t, 5);",
     "number(place(basename(a), a));",
     "char t[8]; memcpy(t, a, 4); qsort(t, 3, 1, compare_bytes); put(t, 3);",
     "char t[] = \"acegi\"; number(place(bsearch(a, t, 5, 1, compare_bytes), t));",
@@ -98,6 +99,14 @@ const BLOCKS: &[&str] = &[
     "regex_t r; number(regcomp(&r, \"\\\\<[[:alpha:]_]*\\\\(.\\\\)\\\\1\", REG_ICASE | REG_NOSUB)); number(regexec(&r, b, 0, NULL, 0)); regfree(&r);",
     "struct tm t = {0}; number(place(strptime(a, \"%H:%M\", &t), a)); number(t.tm_hour); number(t.tm_min);",
     "struct tm t = {0}; number(place(strptime(b, \"%b%d\", &t), b)); number(t.tm_mon); number(t.tm_mday);",
+    "fresh_folder(); told(mkdir(in(0, a), 0755)); told(access(in(0, b), F_OK)); told(rmdir(in(1, b)));",
+    "fresh_folder(); told(mkdir(in(0, \"x\"), 0755)); told(rename(in(0, \"x\"), in(1, a))); told(rmdir(in(1, b)));",
+    "fresh_folder(); close(creat(in(0, \"f\"), 0644)); told(link(in(0, \"f\"), in(1, a))); told(unlink(in(1, b))); struct stat s = {0}; told(stat(in(0, \"f\"), &s)); number(s.st_nlink);",
+    "fresh_folder(); char t[8] = \"\"; told(symlink(a, in(0, \"l\"))); told(readlink(in(0, \"l\"), t, 8)); put(t, 8); told(access(in(0, \"l\"), F_OK)); told(remove(in(0, \"l/\")));",
+    "fresh_folder(); told(mkdir(in(0, \"x\"), 0755)); told(symlink(\"x\", in(0, \"l\"))); int f = open(in(0, a), O_RDONLY | O_NOFOLLOW); told(f < 0 ? -1 : 1); if (f >= 0) close(f); told(rename(in(0, b), in(1, \"x/y\")));",
+    "fresh_folder(); int d = open(in(0, \"\"), O_RDONLY | O_DIRECTORY); told(mkdirat(d, from_there(a), 0755)); told(unlinkat(d, from_there(b), AT_REMOVEDIR)); close(d);",
+    "fresh_folder(); told(mkdir(in(0, a), 0755)); close(creat(in(0, \"f\"), 0644)); told(nftw(in(0, \"\"), visit, 3, FTW_PHYS | (b[0] & FTW_DEPTH))); number(visited);",
+    "fresh_folder(); int f = open(in(0, \"f\"), O_RDWR | O_CREAT, 0644); char t[4] = \"\"; told(write(f, a, 3)); char *m = mmap(NULL, 3, PROT_READ | PROT_WRITE, b[0] & 1 ? MAP_SHARED : MAP_PRIVATE, f, 0); m[1] = b[1]; put(m, 4); told(msync(m, 3, b[2] & 7)); told(munmap(m, 3)); told(pread(f, t, 3, 0)); put(t, 4); close(f);",
     "char t[16] = \"\", *f = a, *o = t; size_t n = 3, m = 5; iconv_t c = iconv_open(\"UTF-16LE\", \"UTF-8\"); number((long)iconv(c, &f, &n, &o, &m)); number((long)n); number((long)m); put(t, 6); iconv_close(c);",
     "char t[6] = \"\"; FILE *f = fmemopen(t, sizeof t, \"w\"); fprintf(f, \"%s%d\", a, b[0] & 7); number(fclose(f)); put(t, sizeof t);",
     "char *t; size_t n; FILE *f = open_memstream(&t, &n); fputs(a, f); fputc(b[0], f); number(fclose(f)); number((long)n); put(t, 1); free(t);",

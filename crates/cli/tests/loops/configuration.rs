@@ -1,6 +1,7 @@
 //! The runs that must agree on a program.
 
 use std::fmt;
+use std::time::Duration;
 
 use engine::config::{CheckSet, Config, Interpolation, Limits, Pruning, Search, SearchKind, Setting, TestPolicy};
 use program::OptLevel;
@@ -8,6 +9,8 @@ use program::OptLevel;
 /// Limits on the work of one run, at which it gives up.
 const MOST_PATHS: u64 = 400;
 const MOST_INSTRUCTIONS: u64 = 20_000;
+/// The same where every round makes terms larger: a few instructions then take seconds.
+const MOST_TIME: Duration = Duration::from_secs(20);
 
 /// Programs compiled and loaded together.
 const BATCH: u64 = 32;
@@ -62,6 +65,7 @@ impl Configuration {
             limits: Limits {
                 max_paths: Some(MOST_PATHS),
                 max_instructions: Some(MOST_INSTRUCTIONS),
+                max_time: Some(MOST_TIME),
                 // Other runs of this process have their share in what it uses.
                 max_memory: None,
                 ..Limits::default()

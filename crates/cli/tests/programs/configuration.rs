@@ -1,8 +1,8 @@
 //! The configurations test programs are run in. The verdict and the bugs must not depend on them.
 //!
-//! Programs about pruning, memory and the flow of control are run in all of them. Those about the front end, single checks and the
+//! Programs about paths and the flow of control are run in all of them. Those about the front end, memory, single checks and the
 //! library are run in the ones that differ most, and in a few of the others that their name picks, so that every configuration
-//! gets its share of them.
+//! gets its share of them; those about pruning in all the ones that differ in how they prune.
 //! Those that never end are run in a few that can prove something of loops, and in one that cannot.
 
 /// One way to run a program.
@@ -86,6 +86,12 @@ const SHARES: &[Share] = &[
     plain("check/"),
     plain("input/"),
     plain("inst/"),
+    plain("memory/"),
+    Share {
+        folder: "pruning/",
+        always: &["dfs", "wp dfs", "wp bfs", "wp random-path", "wp by itself", "core dfs", "opt none"],
+        picked: 3,
+    },
     Share { folder: "loops/", always: &["wp dfs", "wp by itself"], picked: 2 },
 ];
 

@@ -18,7 +18,7 @@ const MOST_INSTRUCTIONS: u64 = 50_000_000;
 const BATCH: u64 = 32;
 /// One of so many programs has a run in which all that is learnt is proved again, which takes longer than all its others.
 /// A prime number, so that it meets everything that changes from seed to seed.
-const SELF_CHECKED: u64 = 31;
+const SELF_CHECKED: u64 = 127;
 
 /// The batch that a seed belongs to.
 pub fn batch(seed: u64) -> u64 {

@@ -37,7 +37,8 @@ impl Loaded {
         let results = panic::catch_unwind(AssertUnwindSafe(run)).map_err(|_| "panics")?;
         let own_file = format!("{}.c", configuration.seed);
         let line = |bug: &Bug| if bug.file.ends_with(&own_file) { u64::from(bug.line) } else { 0 };
-        let ended_early = matches!(results.conclusion.stop_reason, StopReason::Paths | StopReason::Instructions);
+        let ended_early =
+            matches!(results.conclusion.stop_reason, StopReason::Paths | StopReason::Instructions | StopReason::Time);
         let unsolved = results.conclusion.cuts.iter().any(|cut| cut.reason == CutReason::Solver);
         Ok(Found {
             errors: results.bugs.iter().map(|bug| (bug.kind.clone(), line(bug))).collect(),

@@ -20,7 +20,7 @@ use crate::session;
 use crate::snapshot::Prefix;
 
 /// Branches, switches, symbolic indices, pointers to several objects and functions, and loops.
-fn source(rng: &mut Rng) -> String {
+pub(crate) fn source(rng: &mut Rng) -> String {
     let mut text = "int __VERIFIER_nondet_int(void);\n\
         static int v[4], t[5], x;\n\
         static void up(int *p) { *p += 3; }\n\
@@ -46,7 +46,7 @@ fn source(rng: &mut Rng) -> String {
     text + "    return x / (t[1] + 1000);\n}\n"
 }
 
-fn load(source: &str) -> Program {
+pub(crate) fn load(source: &str) -> Program {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("random.c");
     std::fs::write(&file, source).unwrap();

@@ -49,7 +49,8 @@ impl Dag {
                     None => self.truth(false),
                 })
             }
-            Node::Concat { hi, lo } => {
+            // A word of the program is compared as one number: its bytes would hide from whoever knows its interval.
+            Node::Concat { hi, lo } if !self.is_word(a) => {
                 self.used(Rule::EqOfConcat);
                 let lo_width = self.width(lo);
                 let upper = self.constant(value >> lo_width, width - lo_width);
@@ -155,7 +156,9 @@ impl Dag {
                 self.used(Rule::EqInverted);
                 return Some(self.eq(x, y));
             }
-            (Node::Concat { hi: p, lo: q }, Node::Concat { hi: r, lo: s }) if self.width(q) == self.width(s) => {
+            (Node::Concat { hi: p, lo: q }, Node::Concat { hi: r, lo: s })
+                if self.width(q) == self.width(s) && !self.are_different_words(a, b) =>
+            {
                 self.used(Rule::EqOfConcat);
                 let (upper, lower) = (self.eq(p, r), self.eq(q, s));
                 return Some(self.and(upper, lower));
@@ -168,6 +171,20 @@ impl Dag {
             }
         }
         None
+    }
+
+    /// Whether an expression is put together from whole variables.
+    fn is_word(&self, e: ExprId) -> bool {
+        match self.node(e) {
+            Node::Var(_) => true,
+            Node::Concat { hi, lo } => self.is_word(hi) && self.is_word(lo),
+            _ => false,
+        }
+    }
+
+    /// Whether two expressions are words without a variable in common.
+    fn are_different_words(&self, a: ExprId, b: ExprId) -> bool {
+        self.is_word(a) && self.is_word(b) && self.vars(a).iter().all(|v| !self.vars(b).contains(v))
     }
 
     /// `x` compared with an operation on `x`, and sums with a constant on both sides.

@@ -193,7 +193,7 @@ rules! {
     CompareIte,
     /// Extended values are equal if the values are.
     EqOfExtension,
-    /// Concatenations are equal if their parts are.
+    /// Concatenations are equal if their parts are. Words, which are put together from whole variables, stay whole.
     EqOfConcat,
     /// `op(x) = k` is `x = l` for operations that have an inverse.
     EqInverted,

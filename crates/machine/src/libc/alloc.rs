@@ -139,18 +139,18 @@ impl<'p> Machine<'p> {
                 return Ok(None);
             }
         }
-        if let Value::Bits(address) = pointer {
-            self.rely_on(st, address);
-            match st.memory.at(address) {
-                Pointee::Dead(dead) if dead.kind == ObjectKind::Heap && dead.address == address => {
-                    let freed = self.program.place(dead.freed);
-                    return Err(self.bug(st, BugKind::DoubleFree, &format!("first freed at {freed}")));
-                }
-                Pointee::Dead(_) | Pointee::Nothing => {
-                    return Err(self.bug(st, BugKind::InvalidFree, "no such object"));
-                }
-                Pointee::Live(..) => {}
+        self.check_initialised(st, pointer, "as an address")?;
+        let is_symbolic = matches!(pointer, Value::Expr(_));
+        let address = self.named_like(st, pointer)?;
+        match st.memory.at(address) {
+            Pointee::Dead(dead) if dead.kind == ObjectKind::Heap && (is_symbolic || dead.address == address) => {
+                let freed = self.program.place(dead.freed);
+                return Err(self.bug(st, BugKind::DoubleFree, &format!("first freed at {freed}")));
             }
+            Pointee::Dead(_) | Pointee::Nothing => {
+                return Err(self.bug(st, BugKind::InvalidFree, "no such object"));
+            }
+            Pointee::Live(..) => {}
         }
         let place = self.resolve(st, pointer, Access::Write)?;
         let object = st.memory.object(place.slot);

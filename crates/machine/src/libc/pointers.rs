@@ -1,5 +1,6 @@
 //! CBMC's and ESBMC's questions about pointers: which object one names, where in it, how large it is, whether it may be read
-//! or written. None of them uses the pointer, so none can be a bug.
+//! or written. None of them uses the pointer, so none can be a bug. Beside them the question that `program::arguments` puts in: whether a
+//! variable argument is as large as what is taken.
 
 use program::layout;
 
@@ -7,7 +8,7 @@ use super::{CallSite, Entry, Returned, When};
 use crate::machine::{Machine, Stop};
 use crate::memory::{ObjectKind, Pointee};
 use crate::state::State;
-use crate::step::Access;
+use crate::step::{Access, Part};
 use crate::value::Value;
 
 pub(super) const TABLE: &[Entry] = &[
@@ -33,6 +34,7 @@ pub(super) const TABLE: &[Entry] = &[
     ("__CPROVER_WRITEABLE_OBJECT", When::Undefined, is_writable),
     ("__CPROVER_writeable_object", When::Undefined, is_writable),
     ("__CPROVER_is_invalid_pointer", When::Undefined, is_invalid),
+    (program::TAKEN, When::Undefined, taken),
 ];
 
 /// The numbers of what is no object: null, and any other address.
@@ -70,6 +72,14 @@ fn readable(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned
 
 fn writable(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
     accessible(m, st, site, Access::Write)
+}
+
+fn taken(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    let address = m.named_like(st, site.arg(0))?;
+    if let Value::Bits(bytes) = site.arg(1) {
+        m.check_argument(st, address, bytes, Part::Mismatch)?;
+    }
+    Ok(Returned::Nothing)
 }
 
 fn size(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {

@@ -240,6 +240,17 @@ impl Memory {
         }
     }
 
+    /// Where an object differs in nothing from the one that another memory has in its place, both become the same one.
+    pub(crate) fn unite(&mut self, other: &Memory, slot: u64) {
+        if let (Some(Entry::Live(own)), Some(Entry::Live(known))) = (self.objects.get(slot), other.objects.get(slot))
+            && !Rc::ptr_eq(own, known)
+            && own.is_like(known)
+        {
+            let known = Entry::Live(Rc::clone(known));
+            self.objects.insert(slot, known);
+        }
+    }
+
     pub(crate) fn is_untouched(&self, slot: u64) -> bool {
         self.object(slot).epoch != self.epoch
     }

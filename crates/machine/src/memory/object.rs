@@ -53,6 +53,8 @@ pub struct Object {
     pub align: u8,
     /// The allocation's position.
     pub origin: LocId,
+    /// Of variable arguments: how many bytes the one in each unit of eight has, 0 where none begins.
+    pub(crate) arguments: Option<Rc<[u8]>>,
     chunks: Vec<Rc<Chunk>>,
     /// The term that `Cell::Array` bytes refer to.
     array: Option<ArrayId>,
@@ -125,6 +127,7 @@ impl Object {
                 ObjectKind::Global | ObjectKind::Stack | ObjectKind::Argument | ObjectKind::Parameter => 0,
             },
             origin: LocId(0),
+            arguments: None,
             chunks,
             array: None,
             view: None,
@@ -241,6 +244,22 @@ impl Object {
             && self.array == other.array
             && self.chunks.len() <= MAX_COMPARED
             && self.chunks.iter().zip(&other.chunks).all(|(a, b)| Rc::ptr_eq(a, b))
+    }
+
+    /// Whether both are the same object with the same bytes, all of them plain.
+    pub(super) fn is_like(&self, other: &Object) -> bool {
+        let described = |object: &Object| {
+            let Object { address, capacity, symbolic_size, certain, kind, read_only, align, origin, array, .. } =
+                *object;
+            (address, capacity, symbolic_size, certain, kind, read_only, align, origin, array)
+        };
+        let byte = |object: &Object, offset: u64| object.read_bits(offset, 1);
+        described(self) == described(other)
+            && (self.epoch, self.live_in) == (other.epoch, other.live_in)
+            && self.is_concrete()
+            && (0..self.capacity).all(|offset| {
+                byte(self, offset).is_some_and(|own| byte(other, offset).is_some_and(|known| own == known))
+            })
     }
 
     /// Calls `visit` with the address of each word of four bytes that differs from what it was `before`, and what it holds;

@@ -31,6 +31,8 @@ pub struct OnDemand {
     vague: FxHashMap<VarId, Vague>,
     /// The pins under which the contents of the object in a slot are right.
     doubts: FxHashMap<u64, Vec<ExprId>>,
+    /// The same, to be looked up.
+    doubted: FxHashSet<(u64, ExprId)>,
     policy: Accesses,
     /// Whether some access was not pinned.
     used: bool,
@@ -144,9 +146,8 @@ impl OnDemand {
 
 impl Shadow {
     fn doubt(&mut self, slot: u64, pin: ExprId) {
-        let doubts = self.on_demand.doubts.entry(slot).or_default();
-        if !doubts.contains(&pin) {
-            doubts.push(pin);
+        if self.on_demand.doubted.insert((slot, pin)) {
+            self.on_demand.doubts.entry(slot).or_default().push(pin);
         }
     }
 

@@ -39,11 +39,12 @@ impl AtParting {
         }
         let object = memory.object(slot);
         // What is constant anyway needs no fact.
-        *self
-            .tables
-            .entry(slot)
-            .or_insert_with(|| !object.read_only && object.capacity >= SMALLEST_TABLE && object.is_concrete())
+        *self.tables.entry(slot).or_insert_with(|| may_be_table(object) && object.is_concrete())
     }
+}
+
+fn may_be_table(object: &Object) -> bool {
+    !object.read_only && object.capacity >= SMALLEST_TABLE
 }
 
 impl Machine<'_> {
@@ -61,6 +62,13 @@ impl Machine<'_> {
     /// A proof is tried while there is one path only: as if paths parted here.
     pub fn look_ahead(&mut self, st: &State) {
         self.at_parting.get_or_insert_with(|| AtParting::new(st, true));
+    }
+
+    /// The start of the program was executed once more for this state: what has not changed since paths first parted becomes what it was
+    /// then, so that it is known again.
+    pub fn recognise_tables(&self, st: &mut State) {
+        let Some(AtParting { memory, .. }) = &self.at_parting else { return };
+        memory.live().filter(|(_, object)| may_be_table(object)).for_each(|(slot, _)| st.memory.unite(memory, slot));
     }
 
     /// A digest of the bytes that an object had when paths first parted; `None` unless it was there, and concrete.
@@ -89,6 +97,8 @@ fn digest(object: &Object) -> Option<u64> {
 mod tests {
     use super::*;
     use crate::hand_made::{TABLE, program, start};
+    use expr::{DefaultValue, Model};
+    use program::ir::FuncId;
     use program::layout::slot_of;
 
     #[test]
@@ -108,5 +118,27 @@ mod tests {
         st.memory.write_bits(TABLE, 1, 98);
         assert!(!machine.paths_part(&st), "the first time is the one that counts");
         assert!(!is_table(&mut machine, &st));
+    }
+
+    #[test]
+    fn a_table_is_known_again_when_the_program_begins_again_unless_it_changed() {
+        let program = program(Vec::new());
+        let (mut machine, first) = start(&program, 0);
+        assert!(!machine.paths_part(&first));
+        let slot = slot_of(TABLE).unwrap();
+        let begun = |machine: &mut Machine, change: &dyn Fn(&mut State)| {
+            let mut st = machine.initial_state(FuncId(0), "", &[], Model::new(DefaultValue::Zero));
+            change(&mut st);
+            machine.recognise_tables(&mut st);
+            machine.at_parting.as_mut().unwrap().is_table(&st.memory, slot)
+        };
+        let object = first.memory.object(slot);
+        let last = TABLE + object.capacity - 1;
+        let (unchanged, changed) = (object.read_bits(object.capacity - 1, 1).unwrap(), 99);
+        assert_ne!(unchanged, changed);
+        assert!(begun(&mut machine, &|_| {}));
+        assert!(begun(&mut machine, &|st| _ = st.memory.write_bits(last, 1, unchanged)), "nothing has changed");
+        assert!(!begun(&mut machine, &|st| _ = st.memory.write_bits(last, 1, changed)));
+        assert!(!begun(&mut machine, &|st| st.memory.object_mut(slot).read_only = true));
     }
 }

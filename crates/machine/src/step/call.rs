@@ -63,7 +63,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Brings a value the tool computed to the width the call site wants.
-    fn fit(&mut self, value: Value, width: u16) -> Value {
+    pub(crate) fn fit(&mut self, value: Value, width: u16) -> Value {
         match value {
             Value::Bits(bits) if width <= 64 => Value::Bits(bits & crate::value::mask(width)),
             Value::Bits(bits) => Value::concrete(&mut self.dag, bits as u128, width),

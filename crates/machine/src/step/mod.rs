@@ -25,7 +25,7 @@ mod varargs;
 
 pub(crate) use access::{Access, Place};
 pub(crate) use bulk::Overlap;
-pub(crate) use varargs::VaCursor;
+pub(crate) use varargs::{Part, VaCursor};
 
 use program::ir::{BlockId, Inst};
 

@@ -77,7 +77,7 @@ impl<'p> Machine<'p> {
                 let (dst, src) = (self.operand(st, dst), self.operand(st, src));
                 self.copy_memory(st, dst, src, Value::Bits(24), Overlap::Allowed)?;
             }
-            Inst::VaEnd { .. } => {}
+            Inst::VaEnd { list } => self.va_end(st, list)?,
             Inst::Assume { cond } => {
                 let cond = self.operand(st, cond);
                 self.assume(st, cond, 1)?;

@@ -6,14 +6,21 @@
 //! their size. One argument more than there are, or one of another kind than was passed, is therefore looked for behind the
 //! end of the overflow area, which is the bug `argument-mismatch`.
 //!
-//! Not seen: two arguments of different kinds taken in the other order, which on this ABI gives each its value.
+//! A list that was ended has nothing left, and no area where anything could lie.
+//!
+//! Each area knows how large the arguments in it are, because one that is taken as larger or smaller than it was passed is of another type.
+//! `program::arguments` asks where the program takes one, [`Machine::va_read`] for what a list is printed with.
+//!
+//! Not seen: two arguments of different kinds taken in the other order, which on this ABI gives each its value; a pointer taken as
+//! a number of its size, or the other way round.
 
 use program::ir::{ArgType, Operand, ParamKind};
 
 use super::{Access, Overlap, Place};
+use crate::checks::BugKind;
 use crate::choice::CutReason;
 use crate::machine::{Machine, Stop};
-use crate::memory::{Fill, Object, ObjectKind};
+use crate::memory::{Fill, Object, ObjectKind, Pointee};
 use crate::state::State;
 use crate::value::Value;
 
@@ -93,6 +100,7 @@ impl<'p> Machine<'p> {
 
         let save = self.argument_area(st, FLOATS_END);
         let overflow = self.argument_area(st, size);
+        let (mut saved, mut behind) = (vec![0; FLOATS_END as usize / 8], vec![0; size.div_ceil(8) as usize]);
         let mut at = 0;
         for (&(value, ty), home) in arguments.iter().zip(homes) {
             let address = match home {
@@ -105,11 +113,34 @@ impl<'p> Machine<'p> {
                 }
             };
             self.store_argument(st, address, value, ty)?;
+            let (area, known) = if home == Home::Memory { (overflow, &mut behind) } else { (save, &mut saved) };
+            if let (Some(known), Some(bytes)) = (known.get_mut(((address - area) / 8) as usize), scalar_bytes(ty)) {
+                *known = bytes;
+            }
+        }
+        for (area, known) in [(save, saved), (overflow, behind)] {
+            if let Pointee::Live(slot, _) = st.memory.at(area) {
+                st.memory.object_mut(slot).arguments = Some(known.into());
+            }
         }
 
         let offsets = self.dag.constant((first_float as u128) << 32 | first_integer as u128, 64);
         let (overflow, save) = (self.dag.constant(overflow as u128, 64), self.dag.constant(save as u128, 64));
         for (i, field) in [offsets, overflow, save].into_iter().enumerate() {
+            let field_place = self.moved(place, 8 * i as u64);
+            self.write_place(st, field_place, 8, field)?;
+        }
+        Ok(())
+    }
+
+    /// What is taken from the list after its end is looked for behind the end of an area without arguments.
+    pub(super) fn va_end(&mut self, st: &mut State, list: Operand) -> Result<(), Stop> {
+        let list = self.operand(st, list);
+        let place = self.access(st, list, Value::Bits(24), Access::Write)?;
+        let nothing = self.argument_area(st, 0);
+        let used_up = self.dag.constant((FLOATS_END as u128) << 32 | INTEGERS_END as u128, 64);
+        let (nothing, save) = (self.dag.constant(nothing as u128, 64), self.dag.constant(0, 64));
+        for (i, field) in [used_up, nothing, save].into_iter().enumerate() {
             let field_place = self.moved(place, 8 * i as u64);
             self.write_place(st, field_place, 8, field)?;
         }
@@ -183,9 +214,39 @@ impl<'p> Machine<'p> {
             }
         };
         let source = self.access(st, Value::Bits(at), Value::Bits(bytes), Access::Read)?;
+        self.check_argument(st, at, bytes, Part::Allowed)?;
         let e = self.read_place(st, source, bytes)?;
         let e = self.dag.extract(e, 0, ty.width as u32);
         Ok(Value::of(&self.dag, e))
+    }
+
+    /// What is taken is as large as what was passed.
+    pub(crate) fn check_argument(&mut self, st: &State, address: u64, bytes: u64, part: Part) -> Result<(), Stop> {
+        let Pointee::Live(_, object) = st.memory.at(address) else { return Ok(()) };
+        let unit = (address - object.address) / 8;
+        let passed = object.arguments.as_ref().and_then(|sizes| sizes.get(unit as usize)).copied().unwrap_or(0);
+        let is_part = part == Part::Allowed && u64::from(passed) > bytes;
+        let fits = passed == 0 || u64::from(passed) == bytes || is_part;
+        if fits || !self.watches(st, BugKind::ArgumentMismatch) {
+            return Ok(());
+        }
+        Err(self.bug(st, BugKind::ArgumentMismatch, &format!("{bytes} bytes are taken, {passed} were passed")))
+    }
+}
+
+/// Whether some of the bytes of what was passed may be taken: a conversion of `printf` does no harm there, and `%d` for a `size_t` is in half of
+/// all programs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    Allowed,
+    Mismatch,
+}
+
+/// The size of an argument that is no structure.
+fn scalar_bytes(ty: ArgType) -> Option<u8> {
+    match ty.kind {
+        ParamKind::ByVal { .. } => None,
+        ParamKind::Integer | ParamKind::Float | ParamKind::Pointer => u8::try_from(ty.width.div_ceil(8)).ok(),
     }
 }
 

@@ -51,6 +51,54 @@ impl Module {
         }
     }
 
+    /// Calls a function of our own, `void name(ptr, i64)`, before an instruction, at its source position.
+    pub(crate) fn call_with_address<'m>(&'m self, before: Value<'m>, name: &str, address: Value<'m>, number: u64) {
+        let Ok(name) = CString::new(name) else { return };
+        // SAFETY: context and module are alive, and so are the values, which are of this module.
+        unsafe {
+            let (context, module) = (self.context(), self.raw());
+            let number_type = LLVMInt64TypeInContext(context);
+            let mut params: [LLVMTypeRef; 2] = [LLVMTypeOf(address.raw), number_type];
+            let ty = LLVMFunctionType(LLVMVoidTypeInContext(context), params.as_mut_ptr(), 2, 0);
+            let mut function = LLVMGetNamedFunction(module, name.as_ptr());
+            if function.is_null() {
+                function = LLVMAddFunction(module, name.as_ptr(), ty);
+            }
+            let mut args: [LLVMValueRef; 2] = [address.raw, LLVMConstInt(number_type, number, 0)];
+            let call =
+                self.build_before(before, |b| LLVMBuildCall2(b, ty, function, args.as_mut_ptr(), 2, c"".as_ptr()));
+            LLVMInstructionSetDebugLoc(call, LLVMInstructionGetDebugLoc(before.raw));
+        }
+    }
+
+    /// Whether an address is not null, as a value before an instruction.
+    pub(crate) fn is_not_null_before<'m>(&'m self, before: Value<'m>, address: Value<'m>) -> Value<'m> {
+        // SAFETY: the values are alive and of this module, and the address is a pointer.
+        Value::new(self.build_before(before, |b| unsafe {
+            let null = LLVMConstNull(LLVMTypeOf(address.raw));
+            LLVMBuildICmp(b, LLVMIntPredicate::LLVMIntNE, address.raw, null, c"".as_ptr())
+        }))
+    }
+
+    /// Whether the object that an address is in has so many bytes from there on, as a value before an instruction.
+    pub(crate) fn has_bytes_before<'m>(&'m self, before: Value<'m>, address: Value<'m>, bytes: u64) -> Value<'m> {
+        const NAME: &str = "llvm.objectsize";
+        // SAFETY: context, module and values are alive, and the address is a pointer; the name has as many bytes as it says, and the
+        // intrinsic has two types that its name depends on.
+        Value::new(self.build_before(before, |b| unsafe {
+            let (bit, size) = (LLVMInt1TypeInContext(self.context()), LLVMInt64TypeInContext(self.context()));
+            let mut types = [size, LLVMTypeOf(address.raw)];
+            let id = LLVMLookupIntrinsicID(NAME.as_ptr().cast(), NAME.len());
+            let function = LLVMGetIntrinsicDeclaration(self.raw(), id, types.as_mut_ptr(), 2);
+            // The largest it may be, null is not known, and it may be computed.
+            let [no, yes] = [0, 1].map(|value| LLVMConstInt(bit, value, 0));
+            let mut args = [address.raw, no, yes, yes];
+            let ty = LLVMGlobalGetValueType(function);
+            let known = LLVMBuildCall2(b, ty, function, args.as_mut_ptr(), 4, c"".as_ptr());
+            LLVMBuildICmp(b, LLVMIntPredicate::LLVMIntUGE, known, LLVMConstInt(size, bytes, 0), c"".as_ptr())
+        }))
+    }
+
     /// The truth value as a constant.
     pub(crate) fn bit(&self, value: bool) -> Value<'_> {
         // SAFETY: the context is alive.
@@ -89,6 +137,25 @@ impl Module {
         }))
     }
 
+    /// Whether a zero is among the bytes from an address on, as a value before an instruction: `memchr` is asked.
+    pub(crate) fn has_zero_before<'m>(&'m self, before: Value<'m>, from: Value<'m>, bytes: u64) -> Value<'m> {
+        // SAFETY: context, module and values are alive, and the address is a pointer.
+        Value::new(self.build_before(before, |b| unsafe {
+            let (pointer, int, size) =
+                (LLVMTypeOf(from.raw), LLVMInt32TypeInContext(self.context()), LLVMInt64TypeInContext(self.context()));
+            let mut params: [LLVMTypeRef; 3] = [pointer, int, size];
+            let ty = LLVMFunctionType(pointer, params.as_mut_ptr(), 3, 0);
+            let mut function = LLVMGetNamedFunction(self.raw(), c"memchr".as_ptr());
+            if function.is_null() {
+                function = LLVMAddFunction(self.raw(), c"memchr".as_ptr(), ty);
+            }
+            let mut args: [LLVMValueRef; 3] = [from.raw, LLVMConstInt(int, 0, 0), LLVMConstInt(size, bytes, 0)];
+            let found = LLVMBuildCall2(b, ty, function, args.as_mut_ptr(), 3, c"".as_ptr());
+            LLVMInstructionSetDebugLoc(found, LLVMInstructionGetDebugLoc(before.raw));
+            LLVMBuildICmp(b, LLVMIntPredicate::LLVMIntNE, found, LLVMConstNull(pointer), c"".as_ptr())
+        }))
+    }
+
     /// Makes a local an array of one element, which no pass takes for a register: its accesses are not of its type.
     pub(crate) fn make_array_of_one(&self, alloca: Value<'_>) {
         // SAFETY: the local is alive; what takes its place is as large and aligned, and stands before everything that uses it.
@@ -108,6 +175,17 @@ impl Module {
 
     /// Marks that the life of a local begins or ends before an instruction.
     pub(crate) fn mark_lifetime(&self, before: Value<'_>, alloca: Value<'_>, begins: bool) {
+        self.mark_lifetime_like(before, alloca, begins, None);
+    }
+
+    /// The same, at the source position of another instruction, which the reports name then.
+    pub(crate) fn mark_lifetime_like(
+        &self,
+        before: Value<'_>,
+        alloca: Value<'_>,
+        begins: bool,
+        like: Option<Value<'_>>,
+    ) {
         let name = if begins { "llvm.lifetime.start" } else { "llvm.lifetime.end" };
         // SAFETY: context, module and values are alive; the name has as many bytes as it says, and the intrinsic has one
         // parameter that its name depends on.
@@ -117,9 +195,12 @@ impl Module {
             let function = LLVMGetIntrinsicDeclaration(self.raw(), id, pointer.as_mut_ptr(), 1);
             let whole = LLVMConstInt(LLVMInt64TypeInContext(self.context()), u64::MAX, 0);
             let mut args = [whole, alloca.raw];
-            self.build_before(before, |b| {
+            let call = self.build_before(before, |b| {
                 LLVMBuildCall2(b, LLVMGlobalGetValueType(function), function, args.as_mut_ptr(), 2, c"".as_ptr())
             });
+            if let Some(like) = like {
+                LLVMInstructionSetDebugLoc(call, LLVMInstructionGetDebugLoc(like.raw));
+            }
         }
     }
 

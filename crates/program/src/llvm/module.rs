@@ -5,6 +5,7 @@ use std::ptr;
 
 use llvm_sys::LLVMInlineAsmDialect;
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
+use llvm_sys::bit_reader::LLVMGetBitcodeModuleInContext2;
 use llvm_sys::bit_writer::LLVMWriteBitcodeToMemoryBuffer;
 use llvm_sys::core::*;
 use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
@@ -95,7 +96,13 @@ impl Module {
     /// Links another module, given as bitcode or textual IR, into this one.
     pub(crate) fn link(&mut self, bytes: &[u8], name: &str, merge: Merge) -> Result<(), LlvmError> {
         // SAFETY: the context is alive.
-        let other = unsafe { parse_into(self.context, bytes, name) }.map_err(|e| self.messages.explain(e.0))?;
+        let other = unsafe {
+            match merge {
+                Merge::Everything => parse_into(self.context, bytes, name),
+                Merge::OnlyNeeded => open_in(self.context, bytes, name),
+            }
+        };
+        let other = other.map_err(|e| self.messages.explain(e.0))?;
         match merge {
             Merge::Everything => {}
             // SAFETY: it was made just now.
@@ -257,6 +264,24 @@ unsafe fn parse_into(context: LLVMContextRef, bytes: &[u8], name: &str) -> Resul
         }
         Ok(module)
     }
+}
+
+/// Opens bitcode without reading the bodies of functions: the linker reads those that it takes, which are few of many.
+///
+/// # Safety
+/// `context` is live.
+unsafe fn open_in(context: LLVMContextRef, bytes: &[u8], name: &str) -> Result<LLVMModuleRef, LlvmError> {
+    let name = CString::new(name.replace('\0', "?")).unwrap_or_default();
+    let mut module = ptr::null_mut();
+    // SAFETY: the context is alive, and the buffer is as long as it says; a module takes it over, else it is still ours.
+    unsafe {
+        let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(bytes.as_ptr().cast(), bytes.len(), name.as_ptr());
+        if LLVMGetBitcodeModuleInContext2(context, buffer, &mut module) != 0 || module.is_null() {
+            LLVMDisposeMemoryBuffer(buffer);
+            return Err(LlvmError("it is no bitcode".to_owned()));
+        }
+    }
+    Ok(module)
 }
 
 /// # Safety

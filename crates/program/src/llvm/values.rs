@@ -184,6 +184,13 @@ impl<'m> Value<'m> {
         !unsafe { LLVMGetEnumAttributeAtIndex(self.raw, index + 1, attribute_kind(name)) }.is_null()
     }
 
+    /// The number that an attribute of a parameter, counted from 0, comes with, if it has the attribute.
+    pub(crate) fn param_attribute(self, index: u32, name: &str) -> Option<u64> {
+        // SAFETY: the function is alive; a parameter without the attribute gives nothing.
+        let attribute = unsafe { LLVMGetEnumAttributeAtIndex(self.raw, index + 1, attribute_kind(name)) };
+        (!attribute.is_null()).then(|| ask(attribute, LLVMGetEnumAttributeValue))
+    }
+
     /// Takes an attribute off a function.
     pub(crate) fn remove_function_attribute(self, name: &str) {
         let kind = attribute_kind(name);

@@ -67,17 +67,17 @@ fn check(inference: &mut Inference, graph: &mut Graph, evaluator: &mut Evaluator
         return;
     }
     let (mut state, path, to) = (link.state.clone(), link.path.clone(), link.to);
-    let mut satisfies = |graph: &Graph, point: PointId| {
-        let condition = graph.points[point].condition.clone();
-        condition.is_some_and(|condition| subsumption::is_covered(inference, evaluator, &mut state, &condition, &path))
-    };
-    if satisfies(graph, to) {
+    let condition = graph.points[to].condition.clone();
+    if condition.is_some_and(|condition| subsumption::is_covered(inference, evaluator, &mut state, &condition, &path)) {
         return;
     }
     let key = graph.points[to].key.clone();
-    let points = graph.points_at(&key);
-    let other = points.iter().copied().find(|&point| point != to && satisfies(graph, point));
-    let to = other.or_else(|| graph.without_condition(&points));
+    let others = |value: &mut dyn FnMut(VarId) -> Option<u64>| {
+        let candidates = graph.candidates(&key, value).into_iter();
+        candidates.filter(|&(point, _)| point != to).collect()
+    };
+    let other = subsumption::first_covering(inference, evaluator, &mut state, &path, others);
+    let to = other.or_else(|| graph.without_condition(&key));
     let to = match to {
         Some(to) => to,
         None => {
@@ -119,10 +119,8 @@ fn recompute(inference: &mut Inference, graph: &mut Graph, evaluator: &mut Evalu
     if is_loop && computed >= unsettled && !matches!(graph.plans.get(&key), Some(Planned::Exact)) {
         generalising::make_plan(inference, graph, evaluator, &key);
     }
-    let at = &mut graph.points[point];
-    at.condition = Some(condition);
-    at.computed += 1;
-    for link in at.covers.clone() {
+    graph.require(&inference.machine.dag, point, condition);
+    for link in graph.points[point].covers.clone() {
         graph.look_again(link);
         graph.make_stale(graph.point_of(link));
     }

@@ -24,6 +24,9 @@ const LONGEST: u64 = 1_000_000;
 /// The same between two looks.
 const SLICE: u64 = 100_000;
 
+/// Choices of one state between two looks at what was spent.
+const MOST_CHOICES: u32 = 64;
+
 /// An outcome that a state goes on with.
 struct Continuation {
     decision: u64,
@@ -75,8 +78,8 @@ fn run_piece(
     table: &Table,
     mut open: Open,
 ) -> Progress {
-    let start = open.state.instructions;
-    loop {
+    let start = graph.pieces[open.piece].edge.start.instructions;
+    for _ in 0..MOST_CHOICES {
         let before = open.state.instructions;
         let stop = inference.machine.run(&mut open.state, SLICE);
         graph.executed += open.state.instructions - before;
@@ -142,6 +145,9 @@ fn run_piece(
             },
         }
     }
+    // Questions cost time that instructions do not tell: whoever counts looks again.
+    graph.open.push(open);
+    Progress::Working
 }
 
 fn found(open: &Open, bug: Option<(BugReport, Model)>) -> Progress {
@@ -248,13 +254,10 @@ fn arrive(
         return Some(());
     }
     graph.end(piece, &state, EndKind::Continues);
-    let points = graph.points_at(&key);
-    let covering = points.iter().copied().find(|&at| {
-        let condition = graph.points[at].condition.clone();
-        condition.is_some_and(|condition| subsumption::is_covered(inference, evaluator, &mut state, &condition, &path))
-    });
+    let covering =
+        subsumption::first_covering(inference, evaluator, &mut state, &path, |value| graph.candidates(&key, value));
     // One that requires nothing so far is looked at again when it does.
-    let to = covering.or_else(|| graph.without_condition(&points));
+    let to = covering.or_else(|| graph.without_condition(&key));
     let to = match to {
         Some(to) => to,
         None => generalising::point_for(inference, graph, evaluator, key, state.clone(), path.clone(), Some(point)),

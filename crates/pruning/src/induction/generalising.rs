@@ -30,8 +30,18 @@ use crate::weakest_pre::fit;
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     variables: Vec<VarId>,
-    /// Formulas over program variables.
-    pub candidates: Vec<ExprId>,
+    /// Comparisons that all states satisfy.
+    candidates: Vec<Chain>,
+}
+
+/// Formulas over program variables, each of which implies the next. What holds is all from the first one on.
+#[derive(Clone, Debug)]
+struct Chain(Vec<ExprId>);
+
+impl Plan {
+    fn formulas(&self) -> Vec<ExprId> {
+        self.candidates.iter().filter_map(|chain| chain.0.first()).copied().collect()
+    }
 }
 
 /// How points of a key are made.
@@ -46,7 +56,7 @@ pub(super) enum Planned {
 const MOST_FORMULAS: usize = 400;
 const MOST_STATES: usize = 12;
 const MOST_TERMS: usize = 10;
-const MOST_CONSTANTS: usize = 12;
+const MOST_CONSTANTS: usize = 8;
 
 /// A plan for the points of a key; `None` where nothing that can be replaced changes.
 pub(super) fn plan(inference: &mut Inference, graph: &Graph, evaluator: &mut Evaluator, key: &Key) -> Option<Plan> {
@@ -61,15 +71,21 @@ pub(super) fn plan(inference: &mut Inference, graph: &Graph, evaluator: &mut Eva
     mentioned.sort_unstable();
     mentioned.dedup();
     mentioned.retain(|&var| shadow::location_of(dag, var).is_some());
-    let variables: Vec<VarId> = mentioned.into_iter().filter(|&var| differs(dag, &mut states, var)).collect();
+    let mut variables: Vec<VarId> = mentioned.into_iter().filter(|&var| differs(dag, &mut states, var)).collect();
+    let (terms, constants) = terms_and_constants(dag, &formulas);
+    if points.len() >= MANY {
+        // What takes few values is a mode, and states of different modes have little in common.
+        variables.retain(|&var| !is_mode(dag, graph, &points, &terms, var));
+    }
     if variables.is_empty() || !variables.iter().all(|&var| can_be_replaced(inference, &states, var)) {
         return None;
     }
-    let mut candidates = candidates(&mut inference.machine.dag, &formulas);
+    let dag = &mut inference.machine.dag;
+    let mut plan = Plan { variables, candidates: candidates(dag, &terms, &constants) };
     for (state, path) in &mut states {
-        candidates.retain(|&candidate| holds(inference, evaluator, state, path, candidate));
+        weaken(inference, evaluator, &mut plan, state, path);
     }
-    Some(Plan { variables, candidates })
+    Some(plan)
 }
 
 /// States that came to a place: those of its points, and those that these cover.
@@ -107,6 +123,22 @@ fn differs(dag: &mut Dag, states: &mut [(State, PathCondition)], var: VarId) -> 
     values.any(|value| Some(value) != first)
 }
 
+/// Whether what a variable is part of takes few values in the states of points, all of them plain.
+fn is_mode(dag: &Dag, graph: &Graph, points: &[PointId], terms: &[ExprId], var: VarId) -> bool {
+    let whole = terms.iter().map(|&term| dag.vars(term)).find(|parts| parts.contains(&var));
+    let parts = whole.unwrap_or(std::slice::from_ref(&var));
+    let mut seen = FxHashSet::default();
+    points.iter().all(|&point| {
+        let state = &graph.pieces[graph.points[point].first].edge.start;
+        let value = |&part: &VarId| shadow::plain_value(state, shadow::location_of(dag, part)?);
+        let values: Option<Vec<u64>> = parts.iter().map(value).collect();
+        values.is_some_and(|values| {
+            seen.insert(values);
+            seen.len() <= MODES
+        })
+    })
+}
+
 /// Whether a variable is in the running function, or in memory.
 fn can_be_replaced(inference: &Inference, states: &[(State, PathCondition)], var: VarId) -> bool {
     let machine = &inference.machine;
@@ -121,39 +153,48 @@ fn can_be_replaced(inference: &Inference, states: &[(State, PathCondition)], var
 }
 
 /// Comparisons of what formulas speak of, with each other and with the constants in them.
-fn candidates(dag: &mut Dag, formulas: &[ExprId]) -> Vec<ExprId> {
-    let (terms, constants) = terms_and_constants(dag, formulas);
-    let mut found = Vec::new();
-    for &term in &terms {
+fn candidates(dag: &mut Dag, terms: &[ExprId], constants: &[(u128, u32)]) -> Vec<Chain> {
+    let mut found: Vec<Chain> = Vec::new();
+    for &term in terms {
         let width = dag.width(term);
-        let mut bounds: Vec<u128> = constants.iter().filter(|c| c.1 == width).map(|c| c.0).collect();
-        bounds.extend([0, 1]);
+        let all = u128::MAX >> (128 - width);
+        let mentioned: Vec<u128> = constants.iter().filter(|c| c.1 == width).map(|c| c.0).chain([0]).collect();
+        let near =
+            mentioned.iter().flat_map(|&value| [value.wrapping_sub(1) & all, value, value.wrapping_add(1) & all]);
+        let mut bounds: Vec<u128> = near.collect();
         bounds.sort_unstable();
         bounds.dedup();
-        for bound in bounds {
-            let bound = dag.constant(bound, width);
-            found.extend([
-                dag.ule(term, bound),
-                dag.ule(bound, term),
-                dag.sle(term, bound),
-                dag.sle(bound, term),
-                dag.eq(term, bound),
-                dag.ne(term, bound),
-            ]);
+        // From the least number of all on, as signed ones are ordered.
+        let negative = bounds.partition_point(|&bound| bound <= all >> 1);
+        let signed = [&bounds[negative..], &bounds[..negative]].concat();
+        let mut chain = |bounds: &mut dyn Iterator<Item = &u128>, compare: fn(&mut Dag, ExprId, ExprId) -> ExprId| {
+            let comparison = |&bound| {
+                let bound = dag.constant(bound, width);
+                compare(dag, term, bound)
+            };
+            found.push(Chain(bounds.map(comparison).collect()));
+        };
+        chain(&mut bounds.iter(), |dag, term, bound| dag.ule(term, bound));
+        chain(&mut bounds.iter().rev(), |dag, term, bound| dag.ule(bound, term));
+        chain(&mut signed.iter(), |dag, term, bound| dag.sle(term, bound));
+        chain(&mut signed.iter().rev(), |dag, term, bound| dag.sle(bound, term));
+        for value in mentioned {
+            chain(&mut [value].iter(), |dag, term, value| dag.ne(term, value));
         }
-        for &other in terms.iter().filter(|&&other| other != term) {
-            if dag.width(other) == width {
-                found.extend([dag.ule(term, other), dag.sle(term, other), dag.eq(term, other)]);
+        for &other in terms {
+            if other != term && dag.width(other) == width {
+                found.extend([dag.ule(term, other), dag.sle(term, other)].map(|comparison| Chain(vec![comparison])));
             }
         }
     }
-    found.retain(|&formula| dag.as_const(formula).is_none());
-    found.sort_unstable();
-    found.dedup();
+    for chain in &mut found {
+        chain.0.retain(|&formula| dag.as_const(formula).is_none());
+    }
+    found.retain(|chain| !chain.0.is_empty());
     found
 }
 
-/// Registers and numbers in memory that formulas speak of, and constants beside those in them, with their widths.
+/// Registers and numbers in memory that formulas speak of, and the constants in them with their widths.
 fn terms_and_constants(dag: &Dag, formulas: &[ExprId]) -> (Vec<ExprId>, Vec<(u128, u32)>) {
     let (mut terms, mut constants) = (Vec::new(), Vec::new());
     let mut seen = FxHashSet::default();
@@ -167,9 +208,7 @@ fn terms_and_constants(dag: &Dag, formulas: &[ExprId]) -> (Vec<ExprId>, Vec<(u12
             Node::Var(_) => terms.push(e),
             Node::Concat { .. } if is_number(dag, e) => terms.push(e),
             Node::Const(value) => {
-                let (width, all) = (dag.width(e), u128::MAX >> (128 - dag.width(e)));
-                let near = [value.wrapping_sub(1), value, value.wrapping_add(1)];
-                constants.extend(near.map(|value| (value & all, width)));
+                constants.push((value, dag.width(e)));
             }
             node => pending.extend(node.operands()),
         }
@@ -200,11 +239,14 @@ fn holds(
     path: &PathCondition,
     candidate: ExprId,
 ) -> bool {
+    inference.economy.looked_up(1, 0);
     subsumption::is_covered(inference, evaluator, state, &condition(&[candidate]), path)
 }
 
-/// Points of one loop from which on a plan is made.
-const MANY: usize = 100;
+/// Points of one loop at which a plan is made, and at twice as many, and so on.
+const MANY: usize = 32;
+/// Values that something takes at most if the states are to be told apart by it.
+const MODES: usize = 10;
 
 /// A point for a state that nothing covers, made by the plan of its place.
 pub(super) fn point_for(
@@ -221,7 +263,7 @@ pub(super) fn point_for(
             let weaker = weaken(inference, evaluator, &mut plan, &mut state, &path);
             let is_in_use = !graph.points_at(&key).is_empty();
             let made = general(inference, &plan, &state, &path);
-            let candidates = all(inference, &plan.candidates);
+            let candidates = all(inference, &plan.formulas());
             let planned = if made.is_some() { Planned::General(plan) } else { Planned::Exact };
             graph.plans.insert(key.clone(), planned);
             graph.begins_anew |= made.is_none() || (weaker && is_in_use);
@@ -232,12 +274,19 @@ pub(super) fn point_for(
                 None => graph.add_point(inference.machine, key, state, path, PointKind::Exact { below }),
             }
         }
-        None if graph.points_at(&key).len() >= MANY && inference.machine.loop_at(&state).is_some() => {
-            make_plan(inference, graph, evaluator, &key);
+        None if is_time(graph.count_at(&key)) && inference.machine.loop_at(&state).is_some() => {
+            if let Some(plan) = plan(inference, graph, evaluator, &key) {
+                graph.plans.insert(key.clone(), Planned::General(plan));
+                graph.begins_anew = true;
+            }
             graph.add_point(inference.machine, key, state, path, PointKind::Exact { below })
         }
         Some(Planned::Exact) | None => graph.add_point(inference.machine, key, state, path, PointKind::Exact { below }),
     }
+}
+
+fn is_time(points: usize) -> bool {
+    points >= MANY && points.is_power_of_two()
 }
 
 /// Makes or extends the plan of a place.
@@ -287,7 +336,7 @@ fn all(inference: &mut Inference, candidates: &[ExprId]) -> Condition {
     all.clone().normalised(&mut inference.machine.dag).unwrap_or(all)
 }
 
-/// Drops the candidates that a state does not satisfy. True if any was dropped.
+/// Drops the candidates that a state does not satisfy, or makes them weaker. True if there were any.
 pub(super) fn weaken(
     inference: &mut Inference,
     evaluator: &mut Evaluator,
@@ -295,9 +344,14 @@ pub(super) fn weaken(
     state: &mut State,
     path: &PathCondition,
 ) -> bool {
-    let before = plan.candidates.len();
-    plan.candidates.retain(|&candidate| holds(inference, evaluator, state, path, candidate));
-    plan.candidates.len() < before
+    let mut weaker = false;
+    for Chain(chain) in &mut plan.candidates {
+        let first = chain.iter().position(|&candidate| holds(inference, evaluator, state, path, candidate));
+        chain.drain(..first.unwrap_or(chain.len()));
+        weaker |= first != Some(0);
+    }
+    plan.candidates.retain(|chain| !chain.0.is_empty());
+    weaker
 }
 
 /// A state in which what the plan names is arbitrary, and its path. The state satisfies the candidates.
@@ -322,7 +376,7 @@ pub(super) fn general(
             return None;
         }
     }
-    for conjunct in all(inference, &plan.candidates).conjuncts {
+    for conjunct in all(inference, &plan.formulas()).conjuncts {
         let formula = subsumption::in_state(inference, &mut state, conjunct.formula)?;
         path.add(&inference.machine.dag, formula);
     }

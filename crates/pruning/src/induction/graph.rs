@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use expr::ExprId;
+use expr::{Dag, ExprId, VarId};
 use machine::Machine;
 use machine::coverage::{Coverage, Executed};
 use machine::state::State;
@@ -14,6 +14,7 @@ use rustc_hash::FxHashMap;
 use solver::PathCondition;
 use tree::StateId;
 
+use super::finding::ByValues;
 use super::generalising::Planned;
 use crate::condition::Condition;
 use crate::economy;
@@ -56,6 +57,14 @@ impl Point {
     }
 }
 
+/// The points of a key.
+#[derive(Default)]
+struct Place {
+    /// Oldest first.
+    points: Vec<PointId>,
+    by_values: ByValues,
+}
+
 /// A piece of a path from a point, or from a fork below it, to the next fork or join.
 pub(super) struct Piece {
     pub edge: Edge,
@@ -95,7 +104,7 @@ pub(super) struct Graph {
     pub pieces: Vec<Piece>,
     pub links: Vec<Link>,
     pub open: Vec<Open>,
-    by_key: FxHashMap<Key, Vec<PointId>>,
+    by_key: FxHashMap<Key, Place>,
     /// Points that are to be computed anew, and links that are to be looked at again.
     pub stale: Vec<PointId>,
     pub unchecked: Vec<LinkId>,
@@ -169,10 +178,14 @@ impl Graph {
         let point = self.points.len();
         machine.stop_at_next_round(&mut state);
         let first = self.add_piece(point, Some(key.clone()), &state);
-        self.by_key.entry(key.clone()).or_default().push(point);
+        let place = self.by_key.entry(key.clone()).or_default();
+        place.points.push(point);
         let (general, condition) = match kind {
             PointKind::Exact { below } => (below.and_then(|below| self.points[below].general), None),
-            PointKind::General(candidates) => (Some(point), Some(Rc::new(candidates))),
+            PointKind::General(candidates) => {
+                place.by_values.put(&machine.dag, point, &candidates);
+                (Some(point), Some(Rc::new(candidates)))
+            }
         };
         let required = condition.iter().flat_map(|candidates| candidates.conjuncts.iter().map(|c| c.formula)).collect();
         self.points.push(Point {
@@ -200,7 +213,27 @@ impl Graph {
 
     /// The points of a key, newest first.
     pub fn points_at(&self, key: &Key) -> Vec<PointId> {
-        self.by_key.get(key).into_iter().flatten().rev().copied().collect()
+        self.by_key.get(key).into_iter().flat_map(|place| place.points.iter().rev()).copied().collect()
+    }
+
+    pub fn count_at(&self, key: &Key) -> usize {
+        self.by_key.get(key).map_or(0, |place| place.points.len())
+    }
+
+    /// Those whose conditions a state may satisfy, newest first, with the conditions.
+    pub fn candidates(&self, key: &Key, value: &mut dyn FnMut(VarId) -> Option<u64>) -> Vec<(PointId, Rc<Condition>)> {
+        let found = self.by_key.get(key).map_or_else(Vec::new, |place| place.by_values.candidates(value));
+        found.into_iter().filter_map(|at| Some((at, self.points[at].condition.clone()?))).collect()
+    }
+
+    /// A point is taken to require this from now on.
+    pub fn require(&mut self, dag: &Dag, point: PointId, condition: Rc<Condition>) {
+        let at = &mut self.points[point];
+        if let Some(place) = self.by_key.get_mut(&at.key) {
+            place.by_values.put(dag, point, &condition);
+        }
+        at.condition = Some(condition);
+        at.computed += 1;
     }
 
     /// A piece has come to its end.
@@ -246,8 +279,9 @@ impl Graph {
     }
 
     /// A point that requires nothing so far, because all below it has yet to be explored.
-    pub fn without_condition(&self, points: &[PointId]) -> Option<PointId> {
-        points.iter().copied().find(|&at| self.points[at].condition.is_none())
+    pub fn without_condition(&self, key: &Key) -> Option<PointId> {
+        let points = self.by_key.get(key).into_iter().flat_map(|place| place.points.iter().rev());
+        points.copied().find(|&at| self.points[at].condition.is_none())
     }
 
     /// An arrival is covered by another point from now on.

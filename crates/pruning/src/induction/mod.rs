@@ -18,6 +18,7 @@
 
 mod closing;
 mod exploring;
+mod finding;
 mod generalising;
 mod graph;
 
@@ -153,14 +154,15 @@ const ENDLESS: Allowance = Allowance { grace: 300e6, share: 1.0 };
 /// Most loops end.
 const MAY_END: Allowance = Allowance { grace: 6e6, share: 0.08 };
 /// The same when attempts have failed more often than `FEW` times.
-const RARELY: Allowance = Allowance { grace: 4e6, share: 0.02 };
+const RARELY: Allowance = Allowance { grace: 4e6, share: 0.01 };
 const FEW: u64 = 3;
 /// The share that other attempts get of what one may cost that is to go on.
 const BESIDE: f64 = 0.25;
 /// What has to be explored between two attempts at least.
 const PAUSE: f64 = 2e6;
-/// How much more has to be explored before the next attempt when one has succeeded: there may be another loop.
-const SOON: f64 = 1.05;
+/// The share of what was explored that has to be explored once more before the next attempt when one has succeeded, or as much as that
+/// has cost if this is less: there may be another loop, or states of this one that the first of the attempt does not lead to.
+const SOON: f64 = 0.05;
 
 impl Schedule {
     /// Whether a state that comes to the head of a loop is worth a look.
@@ -203,14 +205,15 @@ impl Schedule {
 
     /// An attempt is over, or has cost what it may.
     pub fn ended(&mut self, mut attempt: Box<Attempt>, end: Option<Reason>, explored: f64) {
-        self.spent += attempt.cost() - attempt.charged;
+        let cost = attempt.cost() - attempt.charged;
+        self.spent += cost;
         attempt.charged = attempt.cost();
         self.counts.attempts += 1;
         match end {
             None => {
                 self.counts.closed += 1;
                 self.counts.points += attempt.graph.points.len() as u64;
-                self.next = SOON * explored;
+                self.next = explored + cost.min(SOON * explored);
             }
             Some(reason) => {
                 self.failed += 1;
@@ -332,14 +335,18 @@ impl Attempt {
         }
         // A hard question is not worth waiting for.
         run.solver.set_allowance(Some(MOST_STEPS));
+        // Nor are many of them.
+        let left = (self.budget - self.cost()) / economy::SOLVING;
+        run.solver.set_total_allowance(Some(left as u64 + MOST_STEPS));
         let progress = self.step_within(run, reasoner, table);
         run.solver.set_allowance(None);
+        run.solver.set_total_allowance(None);
         progress
     }
 
     /// The same with what is left of the budget, and questions that end.
     fn step_within(&mut self, run: &mut Run, reasoner: &mut Reasoner, table: &Table) -> Progress {
-        let before = run.solver.work();
+        let (before, expressions) = (run.solver.work(), run.machine.dag.len());
         let mut inference = Inference {
             machine: run.machine,
             solver: run.solver,
@@ -350,26 +357,25 @@ impl Attempt {
             // A condition that fixes values is one of a single round.
             elimination: Elimination::Instances,
         };
-        if self.graph.points.is_empty() {
+        let progress = if self.graph.points.is_empty() {
             if self.begun > MOST_BEGUN {
                 return Progress::GaveUp(Reason::Size);
             }
             let (key, state, path) = self.first.clone();
             let (graph, evaluator) = (&mut self.graph, &mut self.evaluator);
             generalising::point_for(&mut inference, graph, evaluator, key, state, path, None);
-            return Progress::Working;
-        }
-        let progress = match self.graph.open.pop() {
-            Some(open) => exploring::run(&mut inference, &mut self.graph, &mut self.evaluator, table, open),
-            None => {
-                // Pieces are executed again, some of them from general states.
-                self.graph.swap_coverage(inference.machine);
-                let progress = closing::step(&mut inference, &mut self.graph, &mut self.evaluator);
-                self.graph.swap_coverage(inference.machine);
-                progress
-            }
+            Progress::Working
+        } else if let Some(open) = self.graph.open.pop() {
+            exploring::run(&mut inference, &mut self.graph, &mut self.evaluator, table, open)
+        } else {
+            // Pieces are executed again, some of them from general states.
+            self.graph.swap_coverage(inference.machine);
+            let progress = closing::step(&mut inference, &mut self.graph, &mut self.evaluator);
+            self.graph.swap_coverage(inference.machine);
+            progress
         };
         self.solving += run.solver.work() - before;
+        self.economy.substituted(run.machine.dag.len().saturating_sub(expressions) as u64);
         progress
     }
 

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::hand_made::{
-    Lab, N, X, assume_flag, branch, compute, flag_if_below, jump, new_input, policy, program, returns,
+    Lab, N, X, assume_flag, branch, compute, flag_if_below, jump, new_input, policy, program, returns, set,
 };
 use program::ir::{BinOp, BlockId, FuncId, Inst, Operand, Program, Reg, Term};
 
@@ -94,6 +94,61 @@ fn a_counter_with_a_bound_is_made_general() {
     assert!(attempt.goes_unseen(&lab.machine), "nobody has left the loop");
     let covered = lab.machine.coverage.is_covered(FuncId(0), BlockId(3));
     assert!(!covered, "what a general state enters is not covered");
+}
+
+#[test]
+fn the_ends_of_an_else_if_are_one_point() {
+    let program = program(vec![
+        (Vec::new(), Term::Jump(jump(1))),
+        (vec![flag_if_below(X, 10)], branch(2, 9)),
+        (vec![new_input(), flag_if_below(N, 5)], branch(3, 6)),
+        (vec![flag_if_below(N, 3)], branch(4, 5)),
+        (vec![set(X, 0)], Term::Jump(jump(7))),
+        (vec![set(X, 0)], Term::Jump(jump(7))),
+        (Vec::new(), Term::Jump(jump(8))),
+        // Where the inner arms meet nothing happens.
+        (Vec::new(), Term::Jump(jump(8))),
+        (vec![set(N, 0)], Term::Jump(jump(1))),
+        (Vec::new(), returns()),
+    ]);
+    let mut lab = Lab::new(&program);
+    let Tried { end, attempt, .. } = tried(&mut lab, Some(0));
+    assert!(matches!(end, Progress::Closed));
+    assert_eq!(attempt.points(), 2, "the head of the loop, and its last block");
+}
+
+#[test]
+fn what_takes_few_values_is_told_apart_and_what_takes_many_is_general() {
+    // x goes round and round.
+    let rounds = |most: u64| {
+        program(vec![
+            (Vec::new(), Term::Jump(jump(1))),
+            (vec![flag_if_below(X, most)], branch(2, 3)),
+            (vec![add(X, 1)], Term::Jump(jump(1))),
+            (vec![set(X, 0)], Term::Jump(jump(1))),
+        ])
+    };
+    for (most, few) in [(5, 20), (1000, 40)] {
+        let program = rounds(most);
+        let mut lab = Lab::new(&program);
+        let Tried { end, attempt, .. } = tried(&mut lab, Some(0));
+        assert!(matches!(end, Progress::Closed));
+        assert!(attempt.points() < few, "{} points", attempt.points());
+    }
+}
+
+#[test]
+fn what_has_succeeded_cheaply_is_followed_by_the_next_soon() {
+    let program = looping(vec![flag_if_below(X, 10)], vec![add(N, 1)]);
+    let mut lab = Lab::new(&program);
+    let Tried { attempt, .. } = tried(&mut lab, Some(3));
+    let cost = attempt.cost();
+    let mut schedule = Schedule::default();
+    schedule.ended(Box::new(attempt), None, 1e12);
+    assert!(!schedule.is_due(1e12 + 0.9 * cost) && schedule.is_due(1e12 + 1.1 * cost));
+    let Tried { attempt, .. } = tried(&mut lab, Some(3));
+    schedule.ended(Box::new(attempt), None, 10.0);
+    assert!(schedule.is_due(11.0), "nor does it wait for much of what has been done");
 }
 
 #[test]

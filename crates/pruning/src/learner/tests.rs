@@ -220,6 +220,95 @@ fn the_last_open_state_of_a_fork_is_run_next() {
 }
 
 #[test]
+fn a_fork_of_many_is_finished_as_soon_as_one_of_them_is() {
+    let program = diamond(1, 2, Vec::new());
+    let mut lab = Lab::new(&program);
+    let mut fork = Fork::new(&mut lab, Policy { confirms: true, ..policy() });
+    let (mut third, root) = (fork.states[1].1.clone(), fork.learner.edges.get(fork.states[1].0).above);
+    fork.learner.start_at_fork(&mut lab.machine, root, StateId(7), &mut third, &fork.path).unwrap();
+    assert!(fork.arrive(&mut lab, 0).is_none());
+    fork.end(&mut lab, 0);
+    assert_eq!(fork.learner.state_to_confirm(), Some(StateId(7)), "two are left");
+}
+
+#[test]
+fn a_fork_with_a_cut_is_not_confirmed() {
+    let program = diamond(1, 2, Vec::new());
+    let mut lab = Lab::new(&program);
+    let mut fork = Fork::new(&mut lab, Policy { confirms: true, ..policy() });
+    fork.cut(&mut lab, 0);
+    assert_eq!(fork.learner.state_to_confirm(), None, "it would teach nothing");
+}
+
+#[test]
+fn a_search_in_breadth_dives_and_one_in_depth_does_not() {
+    let program = diamond(1, 2, Vec::new());
+    let mut lab = Lab::new(&program);
+    let mut fork = Fork::new(&mut lab, Policy { confirms: true, ..policy() });
+    let [first, second] = [fork.states[0].0, fork.states[1].0];
+    fork.learner.confirmation.worked(1e9);
+    fork.learner.selected(first);
+    assert_eq!(fork.learner.state_to_confirm(), Some(StateId(1)), "nothing of this fork is known");
+    fork.learner.confirmation.give_up();
+    fork.end(&mut lab, 0);
+    fork.learner.confirmation.give_up();
+    fork.learner.confirmation.worked(2e9);
+    fork.learner.selected(second);
+    assert_eq!(fork.learner.state_to_confirm(), None, "it goes on where something has just ended");
+}
+
+/// Both states are at the join before anything is known, and then the first one's path ends.
+fn both_went_on(lab: &mut Lab) -> Fork {
+    let mut fork = Fork::new(lab, Policy { confirms: true, ..policy() });
+    assert!(fork.arrive(lab, 0).is_none() && fork.arrive(lab, 1).is_none());
+    let edge = fork.states[1].0;
+    assert!(fork.learner.covered_in_hindsight(&mut lab.run(), edge).is_none(), "nothing is known yet");
+    fork.end(lab, 0);
+    fork
+}
+
+#[test]
+fn a_state_that_went_on_is_covered_in_hindsight() {
+    let program = diamond(1, 2, Vec::new());
+    let mut lab = Lab::new(&program);
+    let mut fork = both_went_on(&mut lab);
+    let edge = fork.states[1].0;
+    let hindsight = fork.learner.covered_in_hindsight(&mut lab.run(), edge).expect("2 is below 5, too");
+    assert_eq!((hindsight.open, hindsight.start.frame.block.0), (vec![StateId(1)], 3));
+    let counts = fork.learner.statistics();
+    assert_eq!((counts.full, counts.half, counts.hits), (5, 0, 1));
+    assert_eq!(fork.learner.root_condition(&mut lab.machine, FuncId(0)), Some(Vec::new()));
+}
+
+/// The condition speaks for the whole subtree.
+#[test]
+fn what_was_cut_below_does_not_matter_in_hindsight() {
+    let program = diamond(1, 2, Vec::new());
+    let mut lab = Lab::new(&program);
+    let mut fork = both_went_on(&mut lab);
+    let edge = fork.states[1].0;
+    fork.learner.mark_half(edge);
+    assert!(fork.learner.covered_in_hindsight(&mut lab.run(), edge).is_some());
+    let counts = fork.learner.statistics();
+    assert_eq!((counts.full, counts.half), (5, 0));
+    assert_eq!(fork.learner.root_condition(&mut lab.machine, FuncId(0)), Some(Vec::new()));
+}
+
+#[test]
+fn hindsight_covers_no_state_with_other_values() {
+    let program = diamond(1, 7, Vec::new());
+    let mut lab = Lab::new(&program);
+    let mut fork = both_went_on(&mut lab);
+    let edge = fork.states[1].0;
+    assert!(fork.learner.covered_in_hindsight(&mut lab.run(), edge).is_none(), "7 leads into the trap");
+    assert!(fork.learner.root.is_none());
+    // It was looked at with all there is.
+    assert_eq!(fork.learner.statistics().checks, 1);
+    assert!(fork.learner.covered_in_hindsight(&mut lab.run(), edge).is_none());
+    assert_eq!(fork.learner.statistics().checks, 1);
+}
+
+#[test]
 fn an_outcome_that_leads_to_an_entry_is_skipped_once_it_has_been_taken() {
     let program = diamond(1, 2, Vec::new());
     let mut lab = Lab::new(&program);

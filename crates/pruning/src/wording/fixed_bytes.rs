@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use expr::{Dag, ExprId};
 
 use super::{Names, Words};
-use crate::interval::{self, Interval};
+use crate::interval::{self, Interval, Scale};
 
 /// Bytes of the largest value that is looked for.
 const WIDEST: u64 = 8;
@@ -27,7 +27,7 @@ pub fn split(dag: &mut Dag, formulas: Vec<ExprId>) -> (FixedBytes, Vec<ExprId>) 
 
 /// The address, the variable and the number, where a formula is of that kind.
 fn wanted(dag: &mut Dag, e: ExprId) -> Option<(u64, (ExprId, u8))> {
-    let Interval { term, lo, extent: 0, .. } = interval::parse(dag, e, true)? else { return None };
+    let Interval { term, scale: Scale::Integers, lo, extent: 0 } = interval::parse(dag, e, true)? else { return None };
     let (address, _) = Words { dag, names: &super::Inputs }.memory(term)?;
     (dag.width(term) == 8).then_some((address, (term, lo as u8)))
 }
@@ -64,7 +64,7 @@ impl FixedBytes {
             let term = below.map_or(variable, |below| dag.concat(variable, below));
             (Some(term), number | u128::from(byte) << shift, shift + 8)
         });
-        let interval = term.map(|term| Interval { term, lo: number, extent: 0 });
+        let interval = term.map(|term| Interval { term, scale: Scale::Integers, lo: number, extent: 0 });
         interval.map(|interval| Words { dag, names }.range(interval)).unwrap_or_default()
     }
 }

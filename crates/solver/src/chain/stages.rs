@@ -36,7 +36,7 @@ pub(crate) fn stage(name: LayerName) -> Stage {
         LayerName::Transitivity => Stage::Layer(Box::new(Transitivity::default())),
         LayerName::ImpliedValues => Stage::Reduction(Box::new(ImpliedValues::default())),
         LayerName::CommonSubconstraints => Stage::Reduction(Box::new(CommonSubconstraints)),
-        LayerName::Remainders => Stage::Reduction(Box::new(Remainders)),
+        LayerName::Remainders => Stage::Reduction(Box::new(Remainders::default())),
         LayerName::Subsumption => Stage::Reduction(Box::new(Subsumption)),
         LayerName::Divisions => Stage::Reduction(Box::new(Divisions::default())),
         LayerName::Minimise => Stage::Minimise,

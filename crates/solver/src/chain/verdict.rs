@@ -99,7 +99,8 @@ impl Solver {
         };
         let trial = &mut self.evaluators.trial;
         let work_before = self.portfolio.work();
-        self.portfolio.allow(self.allowance);
+        let left = self.stops_at.map(|end| end.saturating_sub(work_before));
+        self.portfolio.allow(self.allowance.into_iter().chain(left).min());
         let mut decision = self.ippc.decide(dag, trial, &mut self.portfolio, &whole);
         let verdict = match decision {
             Decision::Sat(mut values) => {

@@ -1,6 +1,7 @@
 //! Cores are proved again by another decision procedure than the one that found them.
 //!
-//! What the other one does not decide in time is proved again by a fresh instance of the first.
+//! What the other one does not decide soon is proved again by a fresh instance of the first, and what neither decides soon is given
+//! both for longer: procedures differ more in what they find hard than in how fast they are.
 
 use crate::backend::bitblast::Bitblast;
 use crate::backend::z3::Z3;
@@ -11,6 +12,9 @@ use crate::math_calls::MathCalls;
 use expr::{Dag, ExprId};
 use rustc_hash::FxHashSet;
 use std::time::Duration;
+
+/// How long each procedure may try at first.
+const FIRST_TRY: Duration = Duration::from_millis(250);
 
 /// Proves cores again; remembers which it has proved.
 pub struct CoreChecker {
@@ -37,17 +41,19 @@ impl CoreChecker {
         if self.proved.contains(&key) {
             return Ok(());
         }
-        for backend in &mut self.backends {
-            match self.math_calls.check(dag, &mut **backend, core, Guidance::default(), limit) {
-                BackendAnswer::Unsat(_) => {
-                    self.proved.insert(key);
-                    return Ok(());
+        for limit in [FIRST_TRY.min(limit), limit] {
+            for backend in &mut self.backends {
+                match self.math_calls.check(dag, &mut **backend, core, Guidance::default(), limit) {
+                    BackendAnswer::Unsat(_) => {
+                        self.proved.insert(key);
+                        return Ok(());
+                    }
+                    BackendAnswer::Sat(_) => {
+                        let complaint = format!("{} finds a model of the core {core:?}", backend.name());
+                        return Err(Objection::Refuted(complaint));
+                    }
+                    BackendAnswer::Unknown(_) => {}
                 }
-                BackendAnswer::Sat(_) => {
-                    let complaint = format!("{} finds a model of the core {core:?}", backend.name());
-                    return Err(Objection::Refuted(complaint));
-                }
-                BackendAnswer::Unknown(_) => {}
             }
         }
         Err(Objection::Undecided)

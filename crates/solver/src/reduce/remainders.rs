@@ -9,15 +9,29 @@
 
 use super::{Part, Problem, Reduction};
 use crate::explanation::Explanation;
+use crate::presence::Presence;
 use crate::query::Query;
 use expr::concrete::wide;
 use expr::{BinaryOp, Dag, ExprId, Node, Substitution, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-pub struct Remainders;
+/// Remembers which conditions divide nothing: of a series of floats there is nothing to be walked through each time.
+pub struct Remainders {
+    presence: Presence,
+}
+
+impl Default for Remainders {
+    fn default() -> Remainders {
+        let is_remainder = |node| matches!(node, Node::Binary { op: BinaryOp::URem | BinaryOp::SRem, .. });
+        Remainders { presence: Presence::new(is_remainder) }
+    }
+}
 
 impl Reduction for Remainders {
     fn reduce(&mut self, dag: &mut Dag, _: &Query, problem: &mut Problem) {
+        if !self.presence.among(dag, &problem.conditions()) {
+            return;
+        }
         let remainders = remainders_alone(dag, &problem.parts);
         if remainders.is_empty() {
             return;
@@ -125,7 +139,7 @@ mod tests {
     use expr::{DefaultValue, Evaluator, Model};
 
     fn reduced(dag: &mut Dag, path: &[ExprId], guard: ExprId) -> Problem {
-        super::super::reduced(&mut Remainders, dag, path, guard)
+        super::super::reduced(&mut Remainders::default(), dag, path, guard)
     }
 
     fn has_remainder(dag: &Dag, e: ExprId) -> bool {

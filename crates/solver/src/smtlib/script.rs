@@ -44,9 +44,12 @@ pub fn run_script(text: &str, config: SolverConfig) -> Result<Output, ScriptErro
     match Script::new(config).run(text) {
         Ok(output) => Ok(output),
         Err(ReadError::Mistake { line, message }) => Err(ScriptError { line, message }),
-        Err(ReadError::Unsupported(_)) => z3::run_script(text, limit)
-            .map_err(|(line, message)| ScriptError { line, message })
-            .map(|text| Output { text, stats: None }),
+        Err(ReadError::Unsupported(what)) => match z3::missing() {
+            Some(missing) => Err(ScriptError { line: 0, message: format!("only Z3 can read {what}, and {missing}") }),
+            None => z3::run_script(text, limit)
+                .map_err(|(line, message)| ScriptError { line, message })
+                .map(|text| Output { text, stats: None }),
+        },
     }
 }
 

@@ -61,9 +61,19 @@ impl<'a, 'b> Formatter<'a, 'b> {
                 if (passed.kind == ParamKind::Float) != (ty.kind == ParamKind::Float) {
                     return Err(m.bug(st, BugKind::ArgumentMismatch, "the format asks for another kind"));
                 }
+                let fits = passed.width == ty.width;
+                // A larger number has the bytes that are asked for: `%d` for a `size_t` is in half of all programs.
+                let is_part = passed.width > ty.width && passed.kind == ParamKind::Integer;
+                // Who does not want to know sees the bytes that are there. What lies behind them matters where the text is read again.
+                let may_go_on = passed.width > ty.width || self.symbolic == Symbolic::Show;
+                if !fits && !is_part && (m.watches(st, BugKind::ArgumentMismatch) || !may_go_on) {
+                    let (asked, passed) = (ty.width.div_ceil(8), passed.width.div_ceil(8));
+                    let what = format!("the format asks for one of {asked} bytes, {passed} were passed");
+                    return Err(m.bug(st, BugKind::ArgumentMismatch, &what));
+                }
                 let value = self.site.arg(*next);
                 *next += 1;
-                Ok(value)
+                Ok(if fits { value } else { m.fit(value, ty.width) })
             }
             Arguments::List(list, next) => {
                 let mut cursor = match *next {

@@ -61,7 +61,7 @@ pub(super) const TABLE: &[Entry] = &[
 /// Addresses and sizes that one call is followed to.
 const MAX_VALUES: usize = 64;
 
-/// Formats and shows; the result is the number of bytes, any number where it depends on symbolic values.
+/// Formats and shows; the result is the number of bytes, any that is not negative where it depends on symbolic values.
 fn show(
     m: &mut Machine,
     st: &mut State,
@@ -78,7 +78,9 @@ fn show(
     }
     formatter.use_up(m, st)?;
     if formatter.saw_symbolic {
-        return Ok(Returned::Value(Value::Expr(any_length(m, st, 32))));
+        // The terminal takes what it is given: no call fails.
+        let length = any_length(m, st, 31);
+        return Ok(Returned::Value(Value::Expr(m.dag.zext(length, 32))));
     }
     Ok(Returned::Value(Value::Bits(text.len() as u64)))
 }

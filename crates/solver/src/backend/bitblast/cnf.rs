@@ -101,8 +101,9 @@ impl CnfBuilder {
         Lit::new(self.variables[gate], bit.is_complemented())
     }
 
-    /// Adds the clauses of every gate in the cone. Stops early, giving `false`, when `expired` says so.
-    pub fn close(&mut self, circuit: &Circuit, mut expired: impl FnMut() -> bool) -> bool {
+    /// Adds the clauses of every gate in the cone. Stops early, giving `false`, when `expired` says so or there are more than
+    /// `most` of them.
+    pub fn close(&mut self, circuit: &Circuit, most: usize, mut expired: impl FnMut() -> bool) -> bool {
         let mut until_check = 0u32;
         while let Some((gate, directions)) = self.waiting.pop() {
             if until_check == 0 {
@@ -110,6 +111,9 @@ impl CnfBuilder {
                     return false;
                 }
                 until_check = 1 << 14;
+            }
+            if self.ends.len() > most {
+                return false;
             }
             until_check -= 1;
             let out = Lit::new(self.variables[gate], false);

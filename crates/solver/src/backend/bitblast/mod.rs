@@ -38,6 +38,8 @@ const NEAR_CONFLICTS: u32 = 200;
 /// go on; both are the same in every run. What it has really done is counted afterwards.
 const STEPS_A_CONFLICT: u64 = 100;
 const STEPS_A_LOOK: u64 = 50;
+/// Conflicts of the shortest part of a search, and of the first one.
+const LEAST_PART: u32 = 50;
 /// What starting an instance is counted as, in clauses.
 const WORK_PER_INSTANCE: u64 = 1000;
 
@@ -57,6 +59,29 @@ struct Instance {
     roots: FxHashMap<ExprId, Bit>,
     nearness: Nearness,
     propagations: usize,
+}
+
+/// What a search may do, and has done. A conflict of a float circuit costs a hundred times what one of a small question does, and
+/// CaDiCaL knows no limit on propagations, so a search goes on in parts: what a conflict has cost says how long the next part is.
+struct Effort {
+    steps: Option<u64>,
+    /// Conflicts that are allowed.
+    most: Option<u32>,
+    /// Those that parts have had.
+    conflicts: u32,
+    /// Propagations before it.
+    before: usize,
+}
+
+impl Effort {
+    /// Conflicts of the next part, after so many propagations in all.
+    fn next_part(&self, propagations: usize) -> u32 {
+        let spent = (propagations - self.before) as u64;
+        let left = self.steps.map_or(0, |steps| steps.saturating_sub(spent));
+        let a_conflict = (spent / u64::from(self.conflicts.max(1))).max(STEPS_A_CONFLICT);
+        let first = self.conflicts == 0;
+        if first { LEAST_PART } else { (left / a_conflict).clamp(u64::from(LEAST_PART), i32::MAX as u64) as u32 }
+    }
 }
 
 impl Bitblast {
@@ -167,11 +192,11 @@ impl Bitblast {
                 self.cnf.assumed(root);
             }
         }
-        if !self.cnf.close(&self.encoder.circuit, || Instant::now() > deadline) {
-            return Ok(Err(UnknownReason::TimeLimit));
-        }
-        if guidance.steps.is_some_and(|steps| self.cnf.new_clauses().count() as u64 > steps) {
-            return Ok(Err(UnknownReason::Allowance));
+        let most = guidance.steps.map_or(usize::MAX, |steps| usize::try_from(steps).unwrap_or(usize::MAX));
+        if !self.cnf.close(&self.encoder.circuit, most, || Instant::now() > deadline) {
+            let made = self.cnf.new_clauses().count();
+            self.work += made as u64;
+            return Ok(Err(if made > most { UnknownReason::Allowance } else { UnknownReason::TimeLimit }));
         }
         instance.sat.reserve(Var::new(self.cnf.gates().len() as u32 - 1))?;
         for (count, clause) in self.cnf.new_clauses().enumerate() {
@@ -218,18 +243,39 @@ impl Instance {
         // CaDiCaL counts in `int`.
         let allowed = guidance.steps.map(|steps| (steps / STEPS_A_CONFLICT).clamp(1, i32::MAX as u64) as u32);
         let most = guidance.conflicts.into_iter().chain(allowed).min();
+        let mut effort = Effort { steps: guidance.steps, most, conflicts: 0, before: self.sat.propagations() };
         if let Some(model) = guidance.near {
             self.nearness.tell(&mut self.sat, dag, circuit, cnf, model)?;
-            let first = most.map_or(NEAR_CONFLICTS, |conflicts| conflicts.min(NEAR_CONFLICTS));
-            self.sat.limit_conflicts(Some(first))?;
-            let outcome = self.sat.solve_assumps(assumptions)?;
-            if outcome != SolverResult::Interrupted || most == Some(first) || Instant::now() > deadline {
+            let outcome = self.part(assumptions, &mut effort, NEAR_CONFLICTS)?;
+            if outcome != SolverResult::Interrupted || self.is_spent(&effort) || Instant::now() > deadline {
                 return Ok(outcome);
             }
             self.nearness.withdraw(&mut self.sat)?;
         }
-        self.sat.limit_conflicts(most)?;
+        if guidance.steps.is_none() {
+            self.sat.limit_conflicts(most)?;
+            return self.sat.solve_assumps(assumptions);
+        }
+        loop {
+            let next = effort.next_part(self.sat.propagations());
+            let outcome = self.part(assumptions, &mut effort, next)?;
+            if outcome != SolverResult::Interrupted || self.is_spent(&effort) || Instant::now() > deadline {
+                return Ok(outcome);
+            }
+        }
+    }
+
+    /// Searches for so many conflicts more, or as many as are left.
+    fn part(&mut self, assumptions: &[Lit], effort: &mut Effort, conflicts: u32) -> anyhow::Result<SolverResult> {
+        let conflicts = effort.most.map_or(conflicts, |most| conflicts.min(most - effort.conflicts));
+        effort.conflicts += conflicts;
+        self.sat.limit_conflicts(Some(conflicts))?;
         self.sat.solve_assumps(assumptions)
+    }
+
+    fn is_spent(&self, effort: &Effort) -> bool {
+        effort.most.is_some_and(|most| effort.conflicts >= most)
+            || effort.steps.is_some_and(|steps| (self.sat.propagations() - effort.before) as u64 >= steps)
     }
 
     /// Propagations since the last call.
@@ -286,4 +332,38 @@ fn assignment(dag: &Dag, constraints: &[ExprId], bits: &[(VarId, u8, bool)]) -> 
         }
     }
     values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expr::{FloatBin, FloatFormat};
+
+    #[test]
+    fn parts_of_a_search_are_as_long_as_conflicts_are_cheap() {
+        let effort = |conflicts| Effort { steps: Some(1_000_000), most: None, conflicts, before: 500 };
+        assert_eq!(effort(0).next_part(500), LEAST_PART, "nobody knows yet");
+        assert_eq!(effort(100).next_part(500 + 100_000), 900, "a thousand steps each");
+        assert_eq!(effort(100).next_part(500 + 900_000), LEAST_PART, "too few for one more");
+        assert_eq!(effort(100).next_part(500), 10_000, "none is free");
+    }
+
+    /// No square of a root is that far from the number, which takes a proof about two multipliers.
+    #[test]
+    fn a_hard_question_is_held_to_its_steps() {
+        const STEPS: u64 = 1_000_000;
+        let format = FloatFormat::Double;
+        let mut dag = Dag::new();
+        let x = dag.variable("x", 0, 0, 64);
+        let root = dag.fsqrt(format, x);
+        let square = dag.fbin(FloatBin::Mul, format, root, root);
+        let [one, four, factor] = [1.0, 4.0, 1.0 + 1e-14].map(|n: f64| dag.constant(u128::from(n.to_bits()), 64));
+        let more = dag.fbin(FloatBin::Mul, format, x, factor);
+        let constraints = [dag.flt(format, one, x), dag.flt(format, x, four), dag.flt(format, more, square)];
+        let guidance = Guidance { steps: Some(STEPS), ..Guidance::default() };
+        let mut bitblast = Bitblast::new();
+        let answer = bitblast.check_guided(&dag, &constraints, guidance, Duration::from_secs(600));
+        assert_eq!(answer, BackendAnswer::Unknown(UnknownReason::Allowance));
+        assert!(bitblast.work() < 3 * STEPS, "{}", bitblast.work());
+    }
 }

@@ -1,8 +1,18 @@
-//! The part of Z3's C interface that the [Z3 backend](super) uses, declared by hand.
+//! The part of Z3's C interface that the [Z3 backend](super) uses, declared by hand and looked up when first used.
 //!
-//! Signatures follow `z3_api.h` and `z3_fpa.h` of Z3 4.8.12; they have not changed in later versions.
+//! Signatures follow `z3_api.h` and `z3_fpa.h` of Z3 4.8.12; they have not changed in later versions. Nothing is linked:
+//! a machine without Z3 builds and runs the tool, and [`missing`] says why a question cannot go to it.
 
-use std::ffi::{c_char, c_int, c_uint};
+use std::ffi::{OsString, c_char, c_int, c_uint};
+use std::sync::OnceLock;
+
+use libloading::Library;
+
+/// Names the library to use, for one that is newer than the system's.
+const CHOSEN: &str = "SECATEUR_Z3";
+
+/// As packages install it, and as source trees do.
+const NAMES: [&str; 2] = ["libz3.so.4", "libz3.so"];
 
 macro_rules! handles {
     ($($(#[$doc:meta])* $name:ident = $opaque:ident;)*) => {$(
@@ -37,8 +47,64 @@ pub const L_TRUE: Lbool = 1;
 pub type ErrorCode = c_uint;
 pub type ErrorHandler = Option<unsafe extern "C" fn(Context, ErrorCode)>;
 
-#[link(name = "z3")]
-unsafe extern "C" {
+/// Declares functions once: a table of where they are in the library, and a function for each that calls it there.
+macro_rules! functions {
+    ($(pub fn $name:ident($($argument:ident: $type:ty),* $(,)?) $(-> $result:ty)?;)*) => {
+        #[allow(non_snake_case)]
+        struct Functions {
+            $($name: unsafe extern "C" fn($($type),*) $(-> $result)?,)*
+        }
+
+        impl Functions {
+            fn of(library: &'static Library) -> Result<Functions, libloading::Error> {
+                // SAFETY: the functions have these signatures, and the library is never unloaded.
+                unsafe { Ok(Functions { $($name: *library.get(stringify!($name).as_bytes())?,)* }) }
+            }
+        }
+
+        $(
+            /// # Safety
+            ///
+            /// As Z3's manual says. Where Z3 is [`missing`] it must not be called.
+            #[allow(non_snake_case)]
+            pub unsafe extern "C" fn $name($($argument: $type),*) $(-> $result)? {
+                // SAFETY: the caller keeps to the manual.
+                unsafe { (functions().$name)($($argument),*) }
+            }
+        )*
+    };
+}
+
+/// Why Z3 cannot be used on this machine, if so. The first call looks for it.
+pub fn missing() -> Option<&'static str> {
+    loaded().as_ref().err().map(String::as_str)
+}
+
+fn functions() -> &'static Functions {
+    match loaded() {
+        Ok(functions) => functions,
+        Err(missing) => unreachable!("a context is made where there is a library only, but {missing}"),
+    }
+}
+
+fn loaded() -> &'static Result<Functions, String> {
+    static LOADED: OnceLock<Result<Functions, String>> = OnceLock::new();
+    LOADED.get_or_init(|| match std::env::var_os(CHOSEN) {
+        Some(chosen) => load(&chosen).map_err(|error| format!("{CHOSEN} names no Z3 that can be used: {error}")),
+        None => NAMES
+            .iter()
+            .find_map(|name| load(&OsString::from(name)).ok())
+            .ok_or_else(|| format!("Z3 is not installed: install libz3-4, or name its library in {CHOSEN}")),
+    })
+}
+
+fn load(name: &OsString) -> Result<Functions, libloading::Error> {
+    // SAFETY: Z3's library does nothing when it is loaded but make its own tables.
+    let library = unsafe { Library::new(name)? };
+    Functions::of(Box::leak(Box::new(library)))
+}
+
+functions! {
     pub fn Z3_mk_config() -> Config;
     pub fn Z3_del_config(config: Config);
     pub fn Z3_mk_context(config: Config) -> Context;

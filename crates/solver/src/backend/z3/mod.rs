@@ -1,4 +1,4 @@
-//! Z3 as a library: every theory we use, floats included.
+//! Z3 as a library, where there is one: every theory we use, floats included.
 //!
 //! Expressions are translated once per Z3 context; the context is replaced when it has grown large. Constraints without
 //! floats are assumptions of Z3's incremental SAT-based solver, which gives cores. Those with floats go to its
@@ -14,6 +14,7 @@ mod translate;
 use super::{Backend, BackendAnswer, Guidance, deadline_after, variables_of};
 use crate::answer::UnknownReason;
 use expr::{Dag, ExprId};
+pub use ffi::missing;
 use objects::{Leftovers, Solver};
 pub use script::run_script;
 use std::sync::mpsc;
@@ -32,7 +33,8 @@ const GRACE: Duration = Duration::from_millis(20);
 
 /// See the module's description.
 pub struct Z3 {
-    context: Context,
+    /// Made with the first question.
+    context: Option<Context>,
     /// Asked of the present context.
     queries: usize,
     /// Constraints asked about so far.
@@ -40,8 +42,9 @@ pub struct Z3 {
 }
 
 impl Z3 {
+    /// Where Z3 is [`missing`] no question is answered.
     pub fn new() -> Z3 {
-        Z3 { context: Context::new(), queries: 0, asked: 0 }
+        Z3 { context: None, queries: 0, asked: 0 }
     }
 
     fn start_afresh(&mut self) {
@@ -49,19 +52,25 @@ impl Z3 {
     }
 
     fn solve(&mut self, dag: &Dag, constraints: &[ExprId], limit: Duration) -> Result<BackendAnswer, TranslateError> {
+        if let Some(missing) = missing() {
+            return Ok(BackendAnswer::Unknown(UnknownReason::Incomplete(missing.to_owned())));
+        }
         let deadline = deadline_after(limit);
-        if self.context.translated() > RECYCLE_EXPRESSIONS || self.queries > RECYCLE_QUERIES {
+        if self.context.as_ref().is_some_and(|context| context.translated() > RECYCLE_EXPRESSIONS)
+            || self.queries > RECYCLE_QUERIES
+        {
             self.start_afresh();
         }
         self.queries += 1;
+        let context = self.context.get_or_insert_with(Context::new);
         let mut goals = Vec::with_capacity(constraints.len());
         let mut floats = false;
         for &e in constraints {
-            goals.push(self.context.constraint(dag, e, deadline)?);
-            floats |= self.context.has_floats(e);
+            goals.push(context.constraint(dag, e, deadline)?);
+            floats |= context.has_floats(e);
         }
         let remaining = deadline.saturating_duration_since(Instant::now());
-        let solver = Solver::new(self.context.terms(), floats);
+        let solver = Solver::new(context.terms(), floats);
         solver.set_limit(remaining);
         let mut assumptions: Vec<ffi::Ast> = Vec::new();
         for (i, &goal) in goals.iter().enumerate() {
@@ -69,23 +78,23 @@ impl Z3 {
                 solver.assert(goal);
             } else {
                 // Assumptions have to be plain literals.
-                let name = self.context.name_of_goal(i);
+                let name = context.name_of_goal(i);
                 solver.assert_named(name, goal);
                 assumptions.push(name);
             }
         }
-        let verdict = interrupted_after(self.context.terms(), remaining + GRACE, || solver.check(&assumptions));
-        self.context.error()?;
+        let verdict = interrupted_after(context.terms(), remaining + GRACE, || solver.check(&assumptions));
+        context.error()?;
         match verdict {
             ffi::L_TRUE => {
                 let model = solver.model();
                 let mut values = Vec::new();
                 for v in variables_of(dag, constraints) {
                     // A variable can be simplified away on the way; any value will do then.
-                    let value = self.context.translated_variable(dag, v).and_then(|ast| model.value(ast));
+                    let value = context.translated_variable(dag, v).and_then(|ast| model.value(ast));
                     values.push((v, value.unwrap_or(0)));
                 }
-                self.context.error()?;
+                context.error()?;
                 Ok(BackendAnswer::Sat(values))
             }
             ffi::L_FALSE if floats => Ok(BackendAnswer::Unsat((0..constraints.len()).collect())),
@@ -98,9 +107,10 @@ impl Z3 {
                 let reason = solver.reason(deadline);
                 if reason == UnknownReason::TimeLimit {
                     let solver = solver.into_raw();
-                    let context = std::mem::replace(&mut self.context, Context::new());
+                    if let Some(context) = self.context.take() {
+                        Leftovers { context, solver }.free_in_the_background();
+                    }
                     self.queries = 0;
-                    Leftovers { context, solver }.free_in_the_background();
                 }
                 Ok(BackendAnswer::Unknown(reason))
             }

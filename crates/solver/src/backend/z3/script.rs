@@ -6,7 +6,7 @@ use std::ffi::{CStr, CString};
 use std::time::Duration;
 
 /// What Z3 prints for a script, each question answered within about `limit`. An error is a line and what Z3 says
-/// about it.
+/// about it. Where Z3 is [missing](super::missing) it must not be called.
 pub fn run_script(text: &str, limit: Duration) -> Result<String, (usize, String)> {
     let milliseconds = u32::try_from(limit.as_millis()).unwrap_or(u32::MAX).max(1);
     // On the script's first line, so that lines keep their numbers.
