@@ -2,13 +2,19 @@
 //!
 //! Values are remembered in a vector with one entry for each node, valid while the model's id stays the same; a new
 //! model makes all of them stale at once. No recursion: chains may be as long as memory allows.
+//!
+//! Instead of a model, values of variables can be given one by one, without a map between: what was evaluated stays valid
+//! then, because only values that nobody has asked for are added.
 
 use crate::array_store::ArrayNode;
 use crate::concrete::{self, wide};
 use crate::dag::Dag;
 use crate::ids::{ArrayId, ExprId};
-use crate::model::Model;
+use crate::model::{DefaultValue, Model};
 use crate::node::{Node, Operands, UnaryOp};
+
+/// The number of no model.
+const NO_MODEL: u64 = 0;
 
 /// Evaluates expressions of one DAG. Use one evaluator for each DAG.
 #[derive(Default)]
@@ -34,6 +40,42 @@ impl Evaluator {
             return value;
         }
         self.prepare(dag, model);
+        self.evaluate(dag, e, model)
+    }
+
+    /// Forgets all values. Those of variables are given from now on, until something is evaluated under a model.
+    pub fn start_given(&mut self) {
+        self.start(NO_MODEL);
+    }
+
+    /// Gives a variable its value, cut to its width. What it is part of must not have been evaluated.
+    #[inline]
+    pub fn give(&mut self, dag: &Dag, variable: ExprId, value: u64) {
+        debug_assert!(self.model == NO_MODEL && matches!(dag.node(variable), Node::Var(_)));
+        self.reserve(dag);
+        self.values[variable.index()] = concrete::truncate(value, dag.width(variable)).into();
+        self.stamps[variable.index()] = self.stamp;
+    }
+
+    /// The value a variable was given.
+    #[inline]
+    pub fn given(&self, variable: ExprId) -> Option<u64> {
+        debug_assert_eq!(self.model, NO_MODEL);
+        (self.stamps.get(variable.index()) == Some(&self.stamp)).then(|| self.values[variable.index()] as u64)
+    }
+
+    /// Whether a 1-bit expression, all of whose variables were given values, is true.
+    pub fn given_holds(&mut self, dag: &Dag, e: ExprId) -> bool {
+        debug_assert!(self.model == NO_MODEL && dag.width(e) == 1);
+        debug_assert!(dag.vars(e).iter().all(|&v| self.given(dag.var_expr(v)).is_some()));
+        if let Some(value) = dag.as_const(e) {
+            return value == 1;
+        }
+        self.reserve(dag);
+        self.evaluate(dag, e, &Model::new(DefaultValue::Zero)) == 1
+    }
+
+    fn evaluate(&mut self, dag: &Dag, e: ExprId, model: &Model) -> u128 {
         if let Some(value) = self.known(e) {
             return value;
         }
@@ -70,15 +112,26 @@ impl Evaluator {
 
     fn prepare(&mut self, dag: &Dag, model: &Model) {
         if self.model != model.id() {
-            self.model = model.id();
-            self.stamp = match self.stamp.checked_add(1) {
-                Some(next) => next,
-                None => {
-                    self.stamps.fill(0);
-                    1
-                }
-            };
+            self.start(model.id());
         }
+        self.reserve(dag);
+    }
+
+    /// Makes all values stale.
+    fn start(&mut self, model: u64) {
+        self.model = model;
+        self.stamp = match self.stamp.checked_add(1) {
+            Some(next) => next,
+            None => {
+                self.stamps.fill(0);
+                1
+            }
+        };
+    }
+
+    /// Makes room for all nodes there are.
+    #[inline]
+    fn reserve(&mut self, dag: &Dag) {
         if self.values.len() < dag.len() {
             self.values.resize(dag.len(), 0);
             self.stamps.resize(dag.len(), 0);
@@ -226,4 +279,33 @@ fn overlap(offset: u64, bytes: u32, at: u64, len: u32) -> u32 {
 
 fn set_bits(bits: u32) -> impl Iterator<Item = u32> {
     (0..32).filter(move |i| bits >> i & 1 == 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_that_are_given_count_until_others_are() {
+        let mut dag = Dag::new();
+        let mut evaluator = Evaluator::new();
+        let (x, y) = (dag.variable("x", 0, 0, 8), dag.variable("y", 0, 0, 8));
+        evaluator.start_given();
+        evaluator.give(&dag, x, 0x1fe);
+        assert_eq!((evaluator.given(x), evaluator.given(y)), (Some(0xfe), None), "cut to its width");
+        // Made after the values were given.
+        let (one, sum) = (dag.constant(1, 8), dag.add(x, y));
+        let (above, wraps) = (dag.ult(one, x), dag.ult(sum, x));
+        assert!(evaluator.given_holds(&dag, above));
+        evaluator.give(&dag, y, 3);
+        assert!(evaluator.given_holds(&dag, wraps) && evaluator.given_holds(&dag, above));
+
+        let mut model = Model::new(DefaultValue::Zero);
+        model.set(dag.vars(x)[0], 7);
+        assert_eq!(evaluator.value(&dag, sum, &model), 7, "a model's values are its own");
+        evaluator.start_given();
+        assert_eq!(evaluator.given(x), None, "forgotten");
+        evaluator.give(&dag, x, 0);
+        assert!(!evaluator.given_holds(&dag, above));
+    }
 }

@@ -6,13 +6,14 @@
 
 use std::rc::Rc;
 
-use expr::{Dag, DefaultValue, Evaluator, ExprId, Model, Substitution, VarId};
-use machine::shadow;
+use expr::{Dag, Evaluator, ExprId, Substitution, VarId};
+use machine::Machine;
+use machine::shadow::{self, PlainValues};
 use machine::state::State;
 use rustc_hash::FxHashMap;
 use solver::PathCondition;
 
-use crate::condition::Condition;
+use crate::condition::{Condition, Conjunct};
 use crate::inference::Inference;
 use crate::table::{Key, Table};
 use crate::weakest_pre::fit;
@@ -27,55 +28,90 @@ pub(crate) enum Evidence<'a> {
 }
 
 /// A state at a join, as entries see it.
-struct Arrival {
+struct Arrival<'e> {
     /// What program variables are under the state's model, as far as they were looked at. Entries speak of nothing else.
-    model: Model,
+    values: &'e mut Evaluator,
     /// Those that depend on inputs, as terms.
     terms: FxHashMap<VarId, ExprId>,
 }
 
-/// What a program variable is in a state.
-#[derive(Clone, Copy)]
-enum Known {
-    Plain,
-    Term,
+impl<'e> Arrival<'e> {
+    fn new(values: &'e mut Evaluator) -> Arrival<'e> {
+        values.start_given();
+        Arrival { values, terms: FxHashMap::default() }
+    }
+
+    /// Looks a program variable up: its value under the state's model. `None`: there is no such thing.
+    fn look_up(&mut self, machine: &mut Machine, state: &mut State, variable: VarId) -> Option<u64> {
+        let at = machine.dag.var_expr(variable);
+        if let Some(bits) = self.values.given(at) {
+            return Some(bits);
+        }
+        let location = shadow::location_of(&machine.dag, variable)?;
+        let bits = match shadow::plain_value(state, location) {
+            Some(bits) => bits,
+            None => {
+                let value = value_in_state(&mut machine.dag, state, variable)?;
+                if machine.dag.as_const(value).is_none() {
+                    self.terms.insert(variable, value);
+                }
+                machine.eval.value(&machine.dag, value, &state.model) as u64
+            }
+        };
+        self.values.give(&machine.dag, at, bits);
+        self.values.given(at)
+    }
+
+    /// Looks up what a formula speaks of; whether it is all there.
+    fn look_up_all(&mut self, machine: &mut Machine, state: &mut State, formula: ExprId) -> bool {
+        let dag = &machine.dag;
+        let mut plain = PlainValues::of(state);
+        let mut others = Vec::new();
+        for &variable in dag.vars(formula) {
+            let at = dag.var_expr(variable);
+            if self.values.given(at).is_some() {
+                continue;
+            }
+            let Some(location) = shadow::location_of(dag, variable) else { return false };
+            match plain.get(location) {
+                Some(bits) => self.values.give(dag, at, bits),
+                None => others.push(variable),
+            }
+        }
+        others.into_iter().all(|variable| self.look_up(machine, state, variable).is_some())
+    }
+
+    /// Whether a formula speaks of what depends on inputs.
+    fn depends_on_inputs(&self, dag: &Dag, formula: ExprId) -> bool {
+        !self.terms.is_empty() && dag.vars(formula).iter().any(|variable| self.terms.contains_key(variable))
+    }
+
+    /// Replaces the variables of formulas by what they are.
+    fn substitution(&self, dag: &mut Dag, formulas: &[ExprId]) -> Substitution {
+        let mut variables: Vec<VarId> = formulas.iter().flat_map(|&formula| dag.vars(formula)).copied().collect();
+        variables.sort_unstable();
+        variables.dedup();
+        let mut substitution = Substitution::with_capacity(variables.len());
+        for variable in variables {
+            let value = match self.terms.get(&variable) {
+                Some(&term) => term,
+                None => {
+                    let at = dag.var_expr(variable);
+                    let bits = self.values.given(at).expect("all were looked up");
+                    dag.constant(bits.into(), dag.width(at))
+                }
+            };
+            substitution.replace_var(dag, variable, value);
+        }
+        substitution
+    }
 }
 
-impl Arrival {
-    fn new() -> Arrival {
-        Arrival { model: Model::new(DefaultValue::Zero), terms: FxHashMap::default() }
-    }
-
-    /// Looks a program variable up; `None`: there is no such thing.
-    fn look_up(&mut self, machine: &mut machine::Machine, state: &mut State, variable: VarId) -> Option<Known> {
-        if self.model.is_set(variable) {
-            return Some(if self.terms.contains_key(&variable) { Known::Term } else { Known::Plain });
-        }
-        let dag = &mut machine.dag;
-        let location = shadow::location_of(dag, variable)?;
-        let width = dag.var_info(variable).width;
-        if let Some(bits) = shadow::plain_value(state, location) {
-            self.model.set(variable, bits & (u64::MAX >> (64 - width)));
-            return Some(Known::Plain);
-        }
-        let value = shadow::value_in_state(dag, state, location)?;
-        let value = fit(dag, value, width);
-        self.model.set(variable, machine.eval.value(dag, value, &state.model) as u64);
-        if dag.as_const(value).is_some() {
-            return Some(Known::Plain);
-        }
-        self.terms.insert(variable, value);
-        Some(Known::Term)
-    }
-
-    /// What a variable that was looked up is.
-    fn value(&self, dag: &mut Dag, variable: VarId) -> ExprId {
-        let width = dag.var_info(variable).width;
-        match self.terms.get(&variable) {
-            Some(&term) => term,
-            None => dag.constant(self.model.get(variable, width).into(), width),
-        }
-    }
+/// What a program variable is in a state, as a term. `None`: there is no such thing.
+fn value_in_state(dag: &mut Dag, state: &mut State, variable: VarId) -> Option<ExprId> {
+    let location = shadow::location_of(dag, variable)?;
+    let value = shadow::value_in_state(dag, state, location)?;
+    Some(fit(dag, value, dag.var_info(variable).width))
 }
 
 /// What came of looking for an entry.
@@ -94,13 +130,10 @@ pub(crate) fn entry_for(
     key: &Key,
     evidence: Evidence,
 ) -> Found {
-    let mut arrival = Arrival::new();
+    let mut arrival = Arrival::new(evaluator);
     let machine = &mut *inference.machine;
-    let entries = table.candidates(key, |variable| {
-        arrival.look_up(machine, state, variable)?;
-        Some(arrival.model.get(variable, machine.dag.var_info(variable).width))
-    });
-    let satisfied = |entry: &Rc<Condition>| satisfies(inference, evaluator, state, &mut arrival, entry, evidence);
+    let entries = table.candidates(key, |variable| arrival.look_up(machine, state, variable));
+    let satisfied = |entry: &Rc<Condition>| satisfies(inference, state, &mut arrival, entry, evidence);
     let found = entries.iter().position(satisfied);
     let trials = found.map_or(entries.len(), |index| index + 1) as u64;
     Found { entry: found.and_then(|index| entries.into_iter().nth(index)), trials }
@@ -115,29 +148,23 @@ pub(crate) fn first_covering<T>(
     path: &PathCondition,
     candidates: impl FnOnce(&mut dyn FnMut(VarId) -> Option<u64>) -> Vec<(T, Rc<Condition>)>,
 ) -> Option<T> {
-    let mut arrival = Arrival::new();
+    let mut arrival = Arrival::new(evaluator);
     let machine = &mut *inference.machine;
-    let candidates = candidates(&mut |variable| {
-        arrival.look_up(machine, state, variable)?;
-        Some(arrival.model.get(variable, machine.dag.var_info(variable).width))
-    });
-    let mut covers =
-        |entry: &Rc<Condition>| satisfies(inference, evaluator, state, &mut arrival, entry, Evidence::Solver(path));
+    let candidates = candidates(&mut |variable| arrival.look_up(machine, state, variable));
+    let mut covers = |entry: &Rc<Condition>| satisfies(inference, state, &mut arrival, entry, Evidence::Solver(path));
     candidates.into_iter().find(|(_, entry)| covers(entry)).map(|(name, _)| name)
 }
 
 /// A formula over program variables with their values in a state; `None` where it has no such thing.
 pub(crate) fn in_state(inference: &mut Inference, state: &mut State, formula: ExprId) -> Option<ExprId> {
-    let mut arrival = Arrival::new();
-    let variables = inference.machine.dag.vars(formula).to_vec();
+    let dag = &mut inference.machine.dag;
+    let variables = dag.vars(formula).to_vec();
     let mut substitution = Substitution::with_capacity(variables.len());
     for variable in variables {
-        arrival.look_up(inference.machine, state, variable)?;
-        let dag = &mut inference.machine.dag;
-        let value = arrival.value(dag, variable);
+        let value = value_in_state(dag, state, variable)?;
         substitution.replace_var(dag, variable, value);
     }
-    Some(substitution.apply(&mut inference.machine.dag, formula))
+    Some(substitution.apply(dag, formula))
 }
 
 /// Whether a state on a path satisfies one entry.
@@ -148,12 +175,11 @@ pub(crate) fn is_covered(
     entry: &Condition,
     path: &PathCondition,
 ) -> bool {
-    satisfies(inference, evaluator, state, &mut Arrival::new(), entry, Evidence::Solver(path))
+    satisfies(inference, state, &mut Arrival::new(evaluator), entry, Evidence::Solver(path))
 }
 
 fn satisfies(
     inference: &mut Inference,
-    evaluator: &mut Evaluator,
     state: &mut State,
     arrival: &mut Arrival,
     entry: &Condition,
@@ -166,44 +192,25 @@ fn satisfies(
     if !entry.objects.iter().all(|fact| fact.holds(state, first)) {
         return false;
     }
-    let variables = variables_of(&inference.machine.dag, entry);
-    let mut unknown = 0;
-    for &variable in &variables {
-        match arrival.look_up(inference.machine, state, variable) {
-            None => return false,
-            Some(Known::Plain) => {}
-            Some(Known::Term) => unknown += 1,
+    let machine = &mut *inference.machine;
+    let mut open = Vec::new();
+    for &Conjunct { formula, .. } in &entry.conjuncts {
+        if !arrival.look_up_all(machine, state, formula) || !arrival.values.given_holds(&machine.dag, formula) {
+            return false;
+        }
+        if arrival.depends_on_inputs(&machine.dag, formula) {
+            open.push(formula);
         }
     }
-    let dag = &mut inference.machine.dag;
-    if !entry.conjuncts.iter().all(|conjunct| evaluator.holds(dag, conjunct.formula, &arrival.model)) {
-        return false;
-    }
-    if unknown == 0 {
+    if open.is_empty() {
         return true;
     }
-    let mut substitution = Substitution::with_capacity(variables.len());
-    for variable in variables {
-        let value = arrival.value(dag, variable);
-        substitution.replace_var(dag, variable, value);
-    }
-    let mut undecided: Vec<ExprId> =
-        entry.conjuncts.iter().map(|conjunct| substitution.apply(dag, conjunct.formula)).collect();
+    let dag = &mut machine.dag;
+    let mut substitution = arrival.substitution(dag, &open);
+    let mut undecided: Vec<ExprId> = open.into_iter().map(|formula| substitution.apply(dag, formula)).collect();
     undecided.retain(|&formula| !dag.is_true(formula));
     inference.economy.substituted(substitution.steps());
     undecided.into_iter().all(|formula| is_shown(inference, state, formula, evidence))
-}
-
-/// The variables a condition speaks of, in order.
-fn variables_of(dag: &Dag, condition: &Condition) -> Vec<VarId> {
-    let mut variables: Vec<VarId> = Vec::new();
-    for conjunct in &condition.conjuncts {
-        variables.extend(dag.vars(conjunct.formula));
-    }
-    // Those of each conjunct are in order.
-    variables.sort();
-    variables.dedup();
-    variables
 }
 
 /// Whether a formula over inputs holds on the state's path.
@@ -231,8 +238,8 @@ mod tests {
 
     fn is_satisfied(lab: &mut Lab, state: &State, entry: &Condition, evidence: Evidence) -> bool {
         let mut state = state.clone();
-        let mut arrival = Arrival::new();
-        satisfies(&mut lab.inference(), &mut Evaluator::new(), &mut state, &mut arrival, entry, evidence)
+        let mut evaluator = Evaluator::new();
+        satisfies(&mut lab.inference(), &mut state, &mut Arrival::new(&mut evaluator), entry, evidence)
     }
 
     /// Whether a state on this path satisfies an entry.

@@ -4,7 +4,7 @@ use expr::{Dag, ExprId};
 
 use super::Location;
 use crate::inputs::FreshBytes;
-use crate::memory::{Byte, Pointee};
+use crate::memory::{Byte, Object, Pointee};
 use crate::state::{Frame, State};
 use crate::value::Value;
 
@@ -26,20 +26,42 @@ pub(super) fn part_of(dag: &mut Dag, frame: &Frame, register: u32, part: u32) ->
 
 /// The value a program variable has in a state if it is plain bits. Some that are may not be recognised.
 pub fn plain_value(st: &State, location: Location) -> Option<u64> {
-    match location {
-        Location::Register { depth, register, part } => match st.frame.regs.get(register as usize) {
-            Some(&Value::Bits(bits)) if depth == st.callers.depth() => Some(if part == 0 { bits } else { 0 }),
-            _ => None,
-        },
-        Location::Memory(address) => {
-            let Pointee::Live(_, object) = st.memory.at(address) else { return None };
-            let offset = address.wrapping_sub(object.address);
-            if offset >= object.capacity {
-                return None;
-            }
-            match object.byte(offset) {
-                Byte::Concrete(byte) => Some(byte.into()),
-                Byte::Special(_) => None,
+    PlainValues::of(st).get(location)
+}
+
+/// Values that are plain bits in a state. Those of one object, one after the other, cost one look for the object.
+pub struct PlainValues<'s> {
+    state: &'s State,
+    /// The object that was looked at last.
+    last: Option<&'s Object>,
+}
+
+impl<'s> PlainValues<'s> {
+    pub fn of(state: &'s State) -> PlainValues<'s> {
+        PlainValues { state, last: None }
+    }
+
+    pub fn get(&mut self, location: Location) -> Option<u64> {
+        let st = self.state;
+        match location {
+            Location::Register { depth, register, part } => match st.frame.regs.get(register as usize) {
+                Some(&Value::Bits(bits)) if depth == st.callers.depth() => Some(if part == 0 { bits } else { 0 }),
+                _ => None,
+            },
+            Location::Memory(address) => {
+                let inside = |object: &Object| address.wrapping_sub(object.address) < object.capacity;
+                let object = match self.last.filter(|object| inside(object)) {
+                    Some(object) => object,
+                    None => {
+                        let Pointee::Live(_, object) = st.memory.at(address) else { return None };
+                        self.last = Some(object);
+                        Some(object).filter(|object| inside(object))?
+                    }
+                };
+                match object.byte(address - object.address) {
+                    Byte::Concrete(byte) => Some(byte.into()),
+                    Byte::Special(_) => None,
+                }
             }
         }
     }
@@ -102,7 +124,7 @@ pub fn set_value(dag: &Dag, st: &mut State, location: Location, value: ExprId) -
 mod tests {
     use super::*;
     use crate::hand_made::{N, NOWHERE, NUMBER, TABLE, WIDE, X, call_seven, program, run, start};
-    use crate::memory::{Fill, Object, ObjectKind};
+    use crate::memory::{Fill, ObjectKind};
     use program::ir::{LocId, Reg};
     use program::layout::slot_of;
 

@@ -33,7 +33,7 @@ mod table;
 mod touch;
 
 pub use end::ShadowEnd;
-pub use in_state::{plain_value, set_value, value_in_state};
+pub use in_state::{PlainValues, plain_value, set_value, value_in_state};
 pub use location::{Location, location_of};
 pub use object_fact::ObjectFact;
 pub use on_demand::{Accesses, Demanded, OnDemand};
