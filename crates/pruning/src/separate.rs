@@ -6,7 +6,7 @@
 
 use expr::{Dag, ExprId, VarId};
 use machine::checks::BugId;
-use machine::shadow::{self, Demanded};
+use machine::shadow::{self, Demanded, PlainValues};
 use machine::state::State;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -29,22 +29,26 @@ impl Links {
 
     /// Whether two formulas have to do with each other. The first one should be the one with fewer variables.
     pub fn link(&mut self, dag: &mut Dag, a: ExprId, b: ExprId) -> bool {
-        let mut linked: FxHashSet<VarId> = FxHashSet::default();
-        for var in dag.vars(a).to_vec() {
-            linked.insert(var);
+        let mut linked: FxHashSet<VarId> = dag.vars(a).iter().copied().collect();
+        for var in self.not_plain(dag, a) {
             linked.extend(self.inputs_behind(dag, var));
         }
-        dag.vars(b)
-            .to_vec()
-            .into_iter()
-            .any(|var| linked.contains(&var) || self.inputs_behind(dag, var).iter().any(|input| linked.contains(input)))
+        dag.vars(b).iter().any(|var| linked.contains(var))
+            || self
+                .not_plain(dag, b)
+                .into_iter()
+                .any(|var| self.inputs_behind(dag, var).iter().any(|input| linked.contains(input)))
+    }
+
+    /// The variables of a formula behind which there may be inputs.
+    fn not_plain(&self, dag: &Dag, formula: ExprId) -> Vec<VarId> {
+        let mut plain = PlainValues::of(&self.state);
+        let mut is_plain = |var| shadow::location_of(dag, var).is_some_and(|at| plain.get(at).is_some());
+        dag.vars(formula).iter().copied().filter(|&var| !is_plain(var)).collect()
     }
 
     fn inputs_behind(&mut self, dag: &mut Dag, var: VarId) -> &[VarId] {
         let state = &mut self.state;
-        if shadow::location_of(dag, var).is_some_and(|at| shadow::plain_value(state, at).is_some()) {
-            return &[];
-        }
         self.inputs.entry(var).or_insert_with(|| {
             let value = shadow::location_of(dag, var).and_then(|at| shadow::value_in_state(dag, state, at));
             value.map_or_else(Vec::new, |value| dag.vars(value).to_vec())
