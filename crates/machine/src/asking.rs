@@ -16,6 +16,9 @@ use crate::value::Value;
 /// The decision "the value it has under the model".
 const THIS_VALUE: u64 = 1;
 
+/// How an uninitialised value is used where the program ends with it.
+pub(crate) const EXIT_STATUS: &str = "as the exit status";
+
 /// What sets the handler of a signal.
 const HANDLER_SETTERS: &[&str] = &["signal", "sigaction", "bsd_signal", "sigset", "__sysv_signal"];
 

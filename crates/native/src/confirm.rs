@@ -22,6 +22,7 @@ const HANDLERS: &[&str] = &["signal", "sigaction", "bsd_signal", "sigset", "__sy
 /// What gives memory that no sanitizer watches.
 const MAPPINGS: &[&str] = &["mmap", "mmap64"];
 /// How the machine and the models name what sanitizers cannot see.
+const EXIT_STATUS: &str = "as the exit status";
 const CLOSED_STREAM: &str = "the stream is closed";
 const DEAD_JUMP: &str = "a place that is not active";
 const BEYOND_ADDRESSES: &str = "more bytes than there are addresses";
@@ -198,6 +199,7 @@ fn excuse(
 fn unseen(workshop: &Workshop<'_>, bug: &Bug) -> Option<&'static str> {
     let subject = workshop.subject;
     match bug.kind.as_str() {
+        "uninitialised-use" if bug.message.contains(EXIT_STATUS) => Some("no sanitizer looks at the exit status"),
         "memory-leak" => Some("a copy of the address that is left somewhere hides a leak"),
         "use-after-scope" if subject.has_variable_arrays() => {
             Some("no sanitizer knows when a variable-length array ends")
