@@ -124,7 +124,7 @@ static long days_of(long year, long month, long day) {
     return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + (153 * m + 2) / 5 + day - 1 - 719468;
 }
 
-struct tm *gmtime_r(const long *time, struct tm *to) {
+static struct tm *broken_down(const long *time, struct tm *to, const char *zone) {
     /* Years that no int holds. */
     if ((*time < -67768040609740800) | (*time > 67768036191676799)) {
         errno = EOVERFLOW;
@@ -145,9 +145,11 @@ struct tm *gmtime_r(const long *time, struct tm *to) {
     long year = year_of_era + era * 400 + (month < 2);
     long weekday = (days % 7 + 11) % 7;
     *to = (struct tm){(int)(rest % 60),  (int)(rest / 60 % 60), (int)(rest / 3600), (int)day, (int)month,
-                      (int)(year - 1900), (int)weekday,          (int)(days - days_of(year, 0, 1)), 0, 0, "UTC"};
+                      (int)(year - 1900), (int)weekday,          (int)(days - days_of(year, 0, 1)), 0, 0, zone};
     return to;
 }
+
+struct tm *gmtime_r(const long *time, struct tm *to) { return broken_down(time, to, "GMT"); }
 
 static struct tm shared;
 
@@ -160,21 +162,23 @@ void tzset(void) { tzname[0] = tzname[1] = __tzname[0] = __tzname[1] = "UTC"; }
 
 struct tm *localtime_r(const long *time, struct tm *to) {
     tzset();
-    return gmtime_r(time, to);
+    return broken_down(time, to, "UTC");
 }
 
 struct tm *gmtime(const long *time) { return gmtime_r(time, &shared); }
 struct tm *localtime(const long *time) { return localtime_r(time, &shared); }
 
-long timegm(struct tm *tm) {
+static long seconds_of(struct tm *tm, const char *zone) {
     long days = days_of(1900l + tm->tm_year, tm->tm_mon, tm->tm_mday);
     long seconds = ((days * 24 + tm->tm_hour) * 60 + tm->tm_min) * 60 + tm->tm_sec;
-    return gmtime_r(&seconds, tm) == NULL ? -1 : seconds;
+    return broken_down(&seconds, tm, zone) == NULL ? -1 : seconds;
 }
+
+long timegm(struct tm *tm) { return seconds_of(tm, "GMT"); }
 
 long mktime(struct tm *tm) {
     tzset();
-    return timegm(tm);
+    return seconds_of(tm, "UTC");
 }
 
 /* strftime in the C locale. */
@@ -218,7 +222,40 @@ static const char *name_in(const char *const *names, int index, int count) {
     return index >= 0 && index < count ? names[index] : "?";
 }
 
+static long days_in(long year) { return days_of(year + 1, 0, 1) - days_of(year, 0, 1); }
+
+/* Weeks of ISO 8601 begin on Monday and belong to the year that has their Thursday. */
+static long iso_week(const struct tm *tm, long *year) {
+    long thursday = tm->tm_yday + 3 - (tm->tm_wday + 6) % 7;
+    *year = 1900l + tm->tm_year;
+    if (thursday < 0)
+        thursday += days_in(--*year);
+    else if (thursday >= days_in(*year))
+        thursday -= days_in((*year)++);
+    return thursday / 7 + 1;
+}
+
+/* Nothing is known of the zone of a time that may be summer time or not. */
+static void put_zone(struct sink *sink, const struct tm *tm) {
+    const char *zone = tm->tm_zone;
+    if ((zone == NULL || *zone == 0) && tm->tm_isdst >= 0) {
+        tzset();
+        zone = tzname[tm->tm_isdst != 0];
+    }
+    if (zone != NULL)
+        put_text(sink, zone, (size_t)-1);
+}
+
+static void put_offset(struct sink *sink, const struct tm *tm) {
+    if (tm->tm_isdst < 0)
+        return;
+    long minutes = (tm->tm_gmtoff < 0 ? -tm->tm_gmtoff : tm->tm_gmtoff) / 60;
+    put(sink, tm->tm_gmtoff < 0 ? '-' : '+');
+    put_number(sink, minutes / 60 * 100 + minutes % 60, 4, '0');
+}
+
 static void put_time(struct sink *sink, const char *format, const struct tm *tm) {
+    long year;
     for (; *format != 0; format++) {
         if (*format != '%') {
             put(sink, *format);
@@ -248,8 +285,16 @@ static void put_time(struct sink *sink, const char *format, const struct tm *tm)
         case 'h': put_text(sink, name_in(months, tm->tm_mon, 12), 3); break;
         case 'B': put_text(sink, name_in(months, tm->tm_mon, 12), 16); break;
         case 'p': put_text(sink, tm->tm_hour < 12 ? "AM" : "PM", 2); break;
-        case 'Z': put_text(sink, "UTC", 3); break;
-        case 'z': put_text(sink, "+0000", 5); break;
+        case 'P': put_text(sink, tm->tm_hour < 12 ? "am" : "pm", 2); break;
+        case 'k': put_number(sink, tm->tm_hour, 2, ' '); break;
+        case 'l': put_number(sink, hour, 2, ' '); break;
+        case 'U': put_number(sink, (tm->tm_yday - tm->tm_wday + 7) / 7, 2, '0'); break;
+        case 'W': put_number(sink, (tm->tm_yday - (tm->tm_wday + 6) % 7 + 7) / 7, 2, '0'); break;
+        case 'V': put_number(sink, iso_week(tm, &year), 2, '0'); break;
+        case 'G': iso_week(tm, &year), put_number(sink, year, 1, '0'); break;
+        case 'g': iso_week(tm, &year), put_number(sink, (year % 100 + 100) % 100, 2, '0'); break;
+        case 'Z': put_zone(sink, tm); break;
+        case 'z': put_offset(sink, tm); break;
         case 'n': put(sink, '\n'); break;
         case 't': put(sink, '\t'); break;
         case '%': put(sink, '%'); break;

@@ -38,6 +38,22 @@ void *memccpy(void *restrict to, const void *restrict from, int stop, size_t n) 
     return NULL;
 }
 
+/* Pairs of bytes exchanged. In place it does what is expected of it; a number below zero is none. */
+void swab(const void *restrict from, void *restrict to, ptrdiff_t n) {
+    const unsigned char *f = from;
+    unsigned char *t = to;
+    if (n < 2)
+        return;
+    size_t apart = __secateur_apart(to, from), pairs = (size_t)n / 2;
+    for (size_t i = 0; i < pairs; i++) {
+        if (apart != 0 && apart < 2 * (i + 1))
+            __secateur_overlapping_copy();
+        unsigned char first = f[2 * i];
+        t[2 * i] = f[2 * i + 1];
+        t[2 * i + 1] = first;
+    }
+}
+
 static int first_difference(const unsigned char *a, const unsigned char *b, size_t n) {
     int result = 0;
     for (size_t i = 0; i < n; i++) {

@@ -265,6 +265,46 @@ static _Bool may_be_in_number(int byte) {
     return ((unsigned)byte - '0' < 10) | (byte == '.') | (byte == '-') | (byte == '+') | (((unsigned)byte | 32) - 'a' < 26);
 }
 
+static _Bool begins(const char *text, const char *word) {
+    for (; *word != 0; text++, word++)
+        if ((*text | 32) != *word)
+            return 0;
+    return 1;
+}
+
+/* How much of a text glibc takes for a number: it reads one character after the other and never goes back by more than one, so "1e" is
+ * taken whole, and "0x" and "infin" are no numbers. 0 is none. */
+static size_t taken_as_number(const char *text) {
+    size_t at = (*text == '-') | (*text == '+');
+    if (begins(text + at, "n"))
+        return begins(text + at, "nan") ? at + 3 : 0;
+    if (begins(text + at, "i")) {
+        if (begins(text + at, "infi"))
+            return begins(text + at, "infinity") ? at + 8 : 0;
+        return begins(text + at, "inf") ? at + 3 : 0;
+    }
+    unsigned base = 10;
+    if (text[at] == '0' && (text[at + 1] | 32) == 'x') {
+        base = 16;
+        at += 2;
+    }
+    _Bool digits = 0, point = 0, exponent = 0;
+    size_t start = at;
+    for (;; at++) {
+        char c = text[at];
+        if (digit_in((unsigned char)c, exponent ? 10 : base) < (exponent ? 10 : base))
+            digits = 1;
+        else if ((c == '-' || c == '+') && exponent && (text[at - 1] | 32) == (base == 16 ? 'p' : 'e'))
+            continue;
+        else if (c == '.' && !point && !exponent)
+            point = 1;
+        else if ((c | 32) == (base == 16 ? 'p' : 'e') && digits && !exponent)
+            exponent = 1;
+        else
+            return at == start ? 0 : at;
+    }
+}
+
 static enum outcome floating(struct reader *reader, const struct conversion *conversion, void *to) {
     if (is_endless(reader) && conversion->width == (size_t)-1) {
         skip_space(reader);
@@ -295,8 +335,13 @@ static enum outcome floating(struct reader *reader, const struct conversion *con
     long double value = conversion->bytes > 8 ? strtold(word, &end) : strtod(word, &end);
     /* What was read too far goes back. */
     push_back(reader, byte);
-    while (end < word + length)
-        push_back(reader, word[--length]);
+    if (end < word + length) {
+        size_t taken = taken_as_number(word);
+        if (taken == 0 || end == word)
+            return MISMATCHED;
+        while (length > taken)
+            push_back(reader, word[--length]);
+    }
     if (length == 0)
         return MISMATCHED;
     if (!conversion->suppressed)

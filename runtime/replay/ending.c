@@ -10,9 +10,10 @@
 #include <string.h>
 #include <unistd.h>
 
+/* The last one stands: a program may go on behind an assertion, in its handler of SIGABRT. */
 static void note(const char *text) {
     const char *path = getenv("SECATEUR_REPLAY_NOTE");
-    int file = path ? open(path, O_WRONLY | O_CREAT | O_APPEND, 0600) : -1;
+    int file = path ? open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600) : -1;
     if (file < 0)
         return;
     /* A note that cannot be written is missed by its reader, who then sees a plain abort. */

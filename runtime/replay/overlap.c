@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 #include <wchar.h>
 
 /* What is written, and the strings it is made of. */
@@ -116,6 +117,12 @@ static void require_apart(const void *to, const void *from, size_t size) {
     const char *a = to, *b = from;
     if (a < b + size && b < a + size)
         secateur_replay_fail("overlapping-copy");
+}
+
+void __wrap_swab(const void *from, void *to, ssize_t size) {
+    if (size > 1 && to != from)
+        require_apart(to, from, (size_t)size & ~(size_t)1);
+    swab(from, to, size);
 }
 
 char *__wrap_stpcpy(char *to, const char *from) {

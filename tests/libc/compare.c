@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 /* memory.c's own memcpy, memmove and memset are one machine operation each, natively a call of the system's. They are
  * compiled under the names own_memcpy, ..., so that this call does not reach themselves. */
@@ -112,6 +113,7 @@ void *model_memrchr(const void *, int, size_t);
 void *model_rawmemchr(const void *, int);
 void *model_memmem(const void *, size_t, const void *, size_t);
 void *model_memccpy(void *, const void *, int, size_t);
+void model_swab(const void *, void *, ssize_t);
 void *model_mempcpy(void *, const void *, size_t);
 void *model_own_memmove(void *, const void *, size_t);
 
@@ -162,6 +164,7 @@ static void compare_copies(const char *a, const char *b, int n) {
     COPY("strncat", model_strncat(to, a, n), strncat(to, a, n));
     COPY("mempcpy", model_mempcpy(to, a, strlen(a)), mempcpy(to, a, strlen(a)));
     COPY("memccpy", model_memccpy(to, a, b[0], strlen(a)), memccpy(to, a, b[0], strlen(a)));
+    COPY("swab", (model_swab(a, to, (ssize_t)strlen(a)), to), (swab(a, to, (ssize_t)strlen(a)), to));
     COPY("memmove", model_own_memmove(to + 3, to, n), memmove(to + 3, to, n));
     COPY("strxfrm", to + model_strxfrm(to, a, 5), to + strxfrm(to, a, 5));
 

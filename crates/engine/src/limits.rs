@@ -31,6 +31,8 @@ pub(crate) struct Watch<'a> {
     interrupt: &'a AtomicBool,
     /// Between two looks.
     pub interval: Duration,
+    /// What the end of the run will take: writing down what is open.
+    reserve: Duration,
     next: Instant,
     /// The work after which tests are due.
     next_tests: u64,
@@ -49,6 +51,7 @@ impl<'a> Watch<'a> {
             limits,
             interrupt,
             interval: INTERVAL,
+            reserve: Duration::ZERO,
             next: started,
             next_tests: TEST_INTERVAL,
             calls: 0,
@@ -92,7 +95,11 @@ impl<'a> Watch<'a> {
     pub fn time_is_up(&self) -> Option<StopReason> {
         if self.interrupt.load(Ordering::Relaxed) {
             Some(StopReason::Interrupt)
-        } else if self.limits.max_time.is_some_and(|limit| self.started.elapsed() >= limit) {
+        } else if self
+            .limits
+            .max_time
+            .is_some_and(|limit| self.started.elapsed() + self.reserve.min(limit / 4) >= limit)
+        {
             Some(StopReason::Time)
         } else {
             None
@@ -137,12 +144,16 @@ impl Session<'_> {
     }
 
     fn look_closely(&mut self, ended: u64) {
+        self.watch.reserve = self.saving.expected(self.frontier.states.len());
         self.stop = self.watch.time_is_up();
         let rss = measure::rss_bytes();
         if let Some(limit) = self.allowance.memory {
             self.keep_memory_below(limit, rss);
         }
-        self.save_if_due();
+        // The end of a run writes it down anyway.
+        if self.stop.is_none() {
+            self.save_if_due();
+        }
         self.tell_what_is_new();
         self.seeding.add(self.recording.seeds());
         let progress = Progress {

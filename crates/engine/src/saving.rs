@@ -26,13 +26,15 @@ pub(crate) struct Saving {
     interval: Duration,
     /// Not sooner than this, whatever happens.
     earliest: Instant,
+    /// What the last writing took, and of how many states.
+    last: (Duration, usize),
     /// Whether there is anything to be written: what was read and could not be followed again is better than what is left of it.
     is_wanted: bool,
 }
 
 impl Saving {
     pub fn new(started: Instant, interval: Duration, is_wanted: bool) -> Saving {
-        Saving { next: started + interval, interval, earliest: started, is_wanted }
+        Saving { next: started + interval, interval, earliest: started, last: (Duration::ZERO, 1), is_wanted }
     }
 
     /// Something was found that is not to be looked for again.
@@ -45,8 +47,18 @@ impl Saving {
         self.is_wanted = false;
     }
 
-    fn took(&mut self, started: Instant) {
+    /// How long it would take by now, with so many open states: a run that is to end in time begins to end earlier by this.
+    pub fn expected(&self, states: usize) -> Duration {
+        let (took, of) = self.last;
+        match self.is_wanted {
+            true => took.mul_f64(states as f64 / of.max(1) as f64),
+            false => Duration::ZERO,
+        }
+    }
+
+    fn took(&mut self, started: Instant, states: usize) {
         let now = Instant::now();
+        self.last = (now - started, states);
         self.earliest = now + (now - started) * SHARE;
         self.next = self.earliest.max(now + self.interval);
     }
@@ -72,7 +84,7 @@ impl Session<'_> {
         if let Some(learnt) = self.learnt().filter(|_| !snapshot.states.is_empty()) {
             self.recording.learnt(&learnt);
         }
-        self.saving.took(started);
+        self.saving.took(started, self.frontier.states.len());
     }
 
     pub(crate) fn snapshot(&mut self) -> Snapshot {

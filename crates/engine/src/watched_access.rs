@@ -32,7 +32,7 @@ impl Session<'_> {
         if access.is_watched() {
             return model;
         }
-        let closer = self.right_behind(stray);
+        let closer = self.right_beside(stray);
         let guard = self.machine.dag.and(guard, closer);
         match self.asker.ask(&mut self.machine.dag, open, guard, Some(STEPS)) {
             Answer::Sat(closer) => Some(closer),
@@ -47,12 +47,15 @@ impl Session<'_> {
         moves(stray.offset) || moves(stray.size) || moves(stray.len)
     }
 
-    /// The access begins among the first bytes behind the object, which has some itself.
-    fn right_behind(&mut self, stray: Stray) -> ExprId {
+    /// The access begins among the first bytes behind the object, which has some itself, or among the last in front of it.
+    fn right_beside(&mut self, stray: Stray) -> ExprId {
         let dag = &mut self.machine.dag;
-        let distance = dag.sub(stray.offset, stray.size);
         let (watched, zero) = (dag.constant(u128::from(WATCHED), 64), dag.constant(0, 64));
-        let (behind, some) = (dag.ult(distance, watched), dag.ne(stray.size, zero));
-        dag.and(behind, some)
+        let distance = dag.sub(stray.offset, stray.size);
+        let (near, some) = (dag.ult(distance, watched), dag.ne(stray.size, zero));
+        let behind = dag.and(near, some);
+        let distance = dag.add(stray.offset, watched);
+        let before = dag.ult(distance, watched);
+        dag.or(behind, before)
     }
 }

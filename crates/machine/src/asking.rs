@@ -16,6 +16,12 @@ use crate::value::Value;
 /// The decision "the value it has under the model".
 const THIS_VALUE: u64 = 1;
 
+/// How an uninitialised value is used where the program ends with it.
+pub(crate) const EXIT_STATUS: &str = "as the exit status";
+
+/// What sets the handler of a signal.
+const HANDLER_SETTERS: &[&str] = &["signal", "sigaction", "bsd_signal", "sigset", "__sysv_signal"];
+
 impl Machine<'_> {
     /// The decision taken for the next question of this instruction, or a stop that asks it.
     pub(crate) fn choose(
@@ -106,9 +112,18 @@ impl Machine<'_> {
         match (self.watches(st, kind), kind.severity()) {
             (true, _) => Outcome::Bug(self.bug_report(st, kind, detail), decision),
             (false, Severity::GoesOn) => Outcome::Continue(decision),
+            (false, Severity::Ends) if kind.is_an_end() && self.may_be_caught(kind) => {
+                Outcome::Cut(CutReason::Unsupported, format!("a handler of SIGABRT behind {kind}"))
+            }
             (false, Severity::Ends) if kind.is_an_end() => Outcome::Discard,
             (false, Severity::Ends) => Outcome::Cut(CutReason::Unchecked, format!("{kind} is not checked")),
         }
+    }
+
+    /// Whether an end may run a handler of the program's, which nobody has followed.
+    fn may_be_caught(&self, kind: BugKind) -> bool {
+        let raises = matches!(kind, BugKind::Abort | BugKind::AssertionFailure);
+        raises && HANDLER_SETTERS.iter().any(|name| self.program.find(name).is_some())
     }
 
     /// A check on symbolic data: `ok` or the bug. Returns whether `ok` holds from here on.

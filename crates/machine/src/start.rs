@@ -10,6 +10,7 @@ use program::ir::{FuncId, Program};
 use program::layout;
 use program::loops;
 
+use crate::asking::EXIT_STATUS;
 use crate::inputs::Inputs;
 use crate::machine::{Machine, Stop};
 use crate::memory::{Fill, Memory, Object, ObjectKind};
@@ -141,6 +142,9 @@ impl<'p> Machine<'p> {
 
     /// The function at the bottom of the stack is done.
     pub(crate) fn outermost_returned(&mut self, st: &mut State, value: Value) -> Result<(), Stop> {
+        if matches!(st.phase, Phase::Entry) && self.function(self.entry).name == "main" {
+            self.check_initialised(st, value, EXIT_STATUS)?;
+        }
         let loc = self.location(st);
         st.memory.kill_stack(st.frame.stack_base, st.frame.stack_top, loc);
         st.frame.stack_top = st.frame.stack_base;

@@ -81,6 +81,14 @@ pub struct Setting<'run> {
     pub executable: &'run Path,
     pub time: Duration,
     pub leaks: Leaks,
+    pub handlers: Handlers,
+}
+
+/// Whether the program may handle the signals of errors itself, and so hide them from sanitizers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Handlers {
+    Allowed,
+    Refused,
 }
 
 impl Setting<'_> {
@@ -116,7 +124,7 @@ pub fn run(setting: Setting<'_>, test: &KTest, folder: &Path) -> io::Result<Obse
     command.env("SECATEUR_REPLAY_TEST", &file).env("SECATEUR_REPLAY_NOTE", &note);
     command.env("SECATEUR_REPLAY_FOLDER", folder);
     command.env("SECATEUR_REPLAY_ORIGIN", &setting.workshop.subject.record.directory);
-    let options = sanitizer_options(setting.leaks, &folder.join("report"));
+    let options = sanitizer_options(setting.leaks, setting.handlers, &folder.join("report"));
     match setting.variant {
         // The mark asks for counters that live in the file, which a crash does not lose.
         Variant::Coverage => command.env("LLVM_PROFILE_FILE", folder.join(format!("%c{COUNTERS}"))),
@@ -183,13 +191,18 @@ fn argument_of(written: &[u8]) -> &[u8] {
     if written == b"\"\"" { b"" } else { written }
 }
 
-fn sanitizer_options(leaks: Leaks, log: &Path) -> String {
+fn sanitizer_options(leaks: Leaks, handlers: Handlers, log: &Path) -> String {
     let leaks = match leaks {
         Leaks::Ignored => 0,
         Leaks::Reported => 1,
     };
+    let ours = match handlers {
+        Handlers::Allowed => 1,
+        Handlers::Refused => 2,
+    };
     format!(
-        "log_path='{}':symbolize=0:print_stacktrace=1:handle_abort=1:handle_sigill=1:handle_sigtrap=1:\
+        "log_path='{}':symbolize=0:print_stacktrace=1:handle_abort={ours}:handle_sigill={ours}:handle_sigtrap={ours}:\
+         handle_segv={ours}:handle_sigbus={ours}:handle_sigfpe={ours}:\
          detect_leaks={leaks}:detect_stack_use_after_return=1:allocator_may_return_null=1:redzone=256:max_redzone=2048:\
          exitcode={HALTED}:print_summary=0:print_legend=0:print_full_thread_history=0",
         log.display(),

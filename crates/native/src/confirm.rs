@@ -7,7 +7,7 @@ use report::confirmation::Confirmation;
 use report::test_case::ktest::KTest;
 use report::test_case::role::Role;
 
-use crate::boxed::{self, End, Leaks, Setting};
+use crate::boxed::{self, End, Handlers, Leaks, Setting};
 use crate::evidence::Evidence;
 use crate::expectation::{self, Expectation, NETWORK, missed_inside};
 use crate::toolchain::BuildError;
@@ -22,6 +22,7 @@ const HANDLERS: &[&str] = &["signal", "sigaction", "bsd_signal", "sigset", "__sy
 /// What gives memory that no sanitizer watches.
 const MAPPINGS: &[&str] = &["mmap", "mmap64"];
 /// How the machine and the models name what sanitizers cannot see.
+const EXIT_STATUS: &str = "as the exit status";
 const CLOSED_STREAM: &str = "the stream is closed";
 const DEAD_JUMP: &str = "a place that is not active";
 const BEYOND_ADDRESSES: &str = "more bytes than there are addresses";
@@ -66,7 +67,16 @@ pub fn confirm(workshop: &Workshop<'_>, cases: &[Case<'_>], budget: Budget) -> O
             return Confirmation::not_replayed("no time left");
         }
         let folder = workshop.scratch().join(format!("bug{number}"));
-        let confirmation = check(workshop, case, expected, executable, budget, &folder);
+        let mut confirmation = check(workshop, case, expected, executable, budget, Handlers::Allowed, &folder);
+        let handles_signals = || HANDLERS.iter().any(|name| workshop.subject.uses_of_library(name));
+        if confirmation.outcome != Replay::Confirmed && handles_signals() {
+            // Its own handler may have hidden the error, or go on for ever behind a jump.
+            let folder = workshop.scratch().join(format!("unhandled-bug{number}"));
+            let unhandled = check(workshop, case, expected, executable, budget, Handlers::Refused, &folder);
+            if unhandled.outcome == Replay::Confirmed {
+                confirmation = unhandled;
+            }
+        }
         match confirmation.outcome {
             Replay::NotReproduced => excuse(workshop, case, expected, budget, number).unwrap_or(confirmation),
             Replay::Confirmed | Replay::NotCheckable | Replay::NotReplayed => confirmation,
@@ -81,10 +91,17 @@ fn check(
     expected: Expectation,
     executable: &Path,
     budget: Budget,
+    handlers: Handlers,
     folder: &Path,
 ) -> Confirmation {
-    let setting =
-        Setting { workshop, variant: expected.variant, executable, time: budget.one_run, leaks: expected.leaks };
+    let setting = Setting {
+        workshop,
+        variant: expected.variant,
+        executable,
+        time: budget.one_run,
+        leaks: expected.leaks,
+        handlers,
+    };
     let observation = match boxed::run(setting, case.test, folder) {
         Ok(observation) => observation,
         Err(error) => return Confirmation::not_replayed(&format!("the native program cannot be run: {error}")),
@@ -182,6 +199,7 @@ fn excuse(
 fn unseen(workshop: &Workshop<'_>, bug: &Bug) -> Option<&'static str> {
     let subject = workshop.subject;
     match bug.kind.as_str() {
+        "uninitialised-use" if bug.message.contains(EXIT_STATUS) => Some("no sanitizer looks at the exit status"),
         "memory-leak" => Some("a copy of the address that is left somewhere hides a leak"),
         "use-after-scope" if subject.has_variable_arrays() => {
             Some("no sanitizer knows when a variable-length array ends")
@@ -223,8 +241,14 @@ fn unseen(workshop: &Workshop<'_>, bug: &Bug) -> Option<&'static str> {
 /// can say which.
 fn rests_on_uninitialised(workshop: &Workshop<'_>, case: &Case<'_>, budget: Budget, number: usize) -> bool {
     let Ok(executable) = workshop.executable(Variant::Uninitialised) else { return false };
-    let setting =
-        Setting { workshop, variant: Variant::Uninitialised, executable, time: budget.one_run, leaks: Leaks::Ignored };
+    let setting = Setting {
+        workshop,
+        variant: Variant::Uninitialised,
+        executable,
+        time: budget.one_run,
+        leaks: Leaks::Ignored,
+        handlers: Handlers::Allowed,
+    };
     let folder = workshop.scratch().join(format!("uninitialised{number}"));
     boxed::run(setting, case.test, &folder).is_ok_and(|observation| {
         evidence::read(&observation).iter().any(|evidence| evidence.sentence.starts_with(UNINITIALISED))
@@ -244,6 +268,7 @@ pub fn surprises<'shop>(
         executable: workshop.executable(Variant::Sanitized)?,
         time: budget.one_run,
         leaks: Leaks::Ignored,
+        handlers: Handlers::Allowed,
     };
     Ok(in_lanes(tests, |number, test| {
         let folder = workshop.scratch().join(format!("sanitized-test{number}"));

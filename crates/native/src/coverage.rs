@@ -9,7 +9,7 @@ use engine::results::Covered;
 use report::lcov::{self, Lines};
 use report::test_case::ktest::KTest;
 
-use crate::boxed::{self, Leaks, Setting};
+use crate::boxed::{self, Handlers, Leaks, Setting};
 use crate::toolchain::{self, BuildError};
 use crate::variant::Variant;
 use crate::workshop::Workshop;
@@ -63,8 +63,14 @@ pub fn measure(
         fs::create_dir_all(folder).map_err(|error| CoverageError { reason: error.to_string() })?;
     }
     let ends = in_lanes(tests, |number, test| {
-        let setting =
-            Setting { workshop, variant: Variant::Coverage, executable, time: budget.one_run, leaks: Leaks::Ignored };
+        let setting = Setting {
+            workshop,
+            variant: Variant::Coverage,
+            executable,
+            time: budget.one_run,
+            leaks: Leaks::Ignored,
+            handlers: Handlers::Allowed,
+        };
         let folder = workshop.scratch().join(format!("plain-test{number}"));
         let observation = boxed::run(setting, test, &folder);
         // A test writes into its own folder only; what is no file of counters is nothing.

@@ -80,7 +80,7 @@ const WRAPPED: &[&str] = &[
     "euidaccess", "eaccess", "openat", "chmod", "fchmod", "readlink", "getcwd", "malloc", "valloc", "memalign", "strdup", "strndup", "wcsdup", "realpath",
     "canonicalize_file_name", "get_current_dir_name", "setenv", "putenv", "getdelim", "__getdelim",
     "calloc", "realloc", "reallocarray", "aligned_alloc", "posix_memalign", "vasprintf", "asprintf", "vsnprintf",
-    "vsprintf", "snprintf", "sprintf", "stpcpy", "stpncpy", "memccpy", "wcscpy", "poll", "ppoll", "select", "pselect",
+    "vsprintf", "snprintf", "sprintf", "stpcpy", "stpncpy", "memccpy", "swab", "wcscpy", "poll", "ppoll", "select", "pselect",
     "scandir", "scandir64", "fmemopen", "open_memstream", "iconv_open", "regcomp", "mmap", "mmap64",
     "mkdir", "mkdirat", "rmdir", "link", "linkat", "symlink", "symlinkat", "unlinkat", "renameat", "renameat2", "fchmodat", "readlinkat",
     "nftw", "nftw64", "ftw", "ftw64",

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 #include <wchar.h>
 int __VERIFIER_nondet_int(void);
 
@@ -27,6 +28,7 @@ int main(void) {
     case 9: memccpy(text, text + 2, 'z', 6); break; // BUG: overlapping-copy
     case 10: mempcpy(text + 2, text, 8); break; // BUG: overlapping-copy
     case 11: wcscpy(wide, wide + 1); break; // BUG: overlapping-copy
+    case 13: swab(text + 3, text, 6); break; // BUG: overlapping-copy
     case 12: *shifted = records[0]; break; // BUG: overlapping-copy
     default:
         if (where > 100 && where < 120)

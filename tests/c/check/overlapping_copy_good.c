@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 int __VERIFIER_nondet_int(void);
 
 struct record { int values[40]; };
@@ -30,5 +31,7 @@ int main(void) {
     strcpy(text + 13, "ab");
     sprintf(text, "%s", text + 13);
     assert(memccpy(text, text + 4, 'q', 4) == NULL);
+    swab(text, text + 4, 4);
+    swab(text, text, 4);
     return 0;
 }

@@ -21,7 +21,7 @@ pub(super) enum Effect {
 #[rustfmt::skip]
 const TABLE: &[(Effect, &[&str])] = &[
     (Effect::None, &[
-        "atof", "strtod", "strtof", "strverscmp", "swab", "ffs", "ffsl", "ffsll", "a64l", "inet_addr", "inet_aton",
+        "atof", "strtod", "strtof", "strverscmp", "ffs", "ffsl", "ffsll", "a64l", "inet_addr", "inet_aton",
         "inet_pton", "ecvt_r", "fcvt_r",
     ]),
     (Effect::OnTheProcess, &[

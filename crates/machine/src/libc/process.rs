@@ -5,6 +5,7 @@ use std::rc::Rc;
 use expr::ExprId;
 
 use super::{CallSite, Entry, Returned, When};
+use crate::asking::EXIT_STATUS;
 use crate::checks::BugKind;
 use crate::machine::{Machine, Stop};
 use crate::state::{ExitHandler, State};
@@ -29,11 +30,13 @@ pub(super) const TABLE: &[Entry] = &[
 ];
 
 fn exit(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    m.check_initialised(st, site.arg(0), EXIT_STATUS)?;
     m.exit(st, site.arg(0))?;
     Ok(Returned::Entered)
 }
 
-fn exit_at_once(_: &mut Machine, _: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+fn exit_at_once(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    m.check_initialised(st, site.arg(0), EXIT_STATUS)?;
     Err(Stop::Exit(site.arg(0)))
 }
 

@@ -137,23 +137,57 @@ impl Module {
         }))
     }
 
-    /// Whether a zero is among the bytes from an address on, as a value before an instruction: `memchr` is asked.
-    pub(crate) fn has_zero_before<'m>(&'m self, before: Value<'m>, from: Value<'m>, bytes: u64) -> Value<'m> {
+    /// Whether a zero is among the characters from an address on, as a value before an instruction: `memchr` or `wmemchr` is asked.
+    pub(crate) fn has_zero_before<'m>(
+        &'m self,
+        before: Value<'m>,
+        from: Value<'m>,
+        characters: u64,
+        wide: bool,
+    ) -> Value<'m> {
+        let name = if wide { c"wmemchr" } else { c"memchr" };
         // SAFETY: context, module and values are alive, and the address is a pointer.
         Value::new(self.build_before(before, |b| unsafe {
             let (pointer, int, size) =
                 (LLVMTypeOf(from.raw), LLVMInt32TypeInContext(self.context()), LLVMInt64TypeInContext(self.context()));
             let mut params: [LLVMTypeRef; 3] = [pointer, int, size];
             let ty = LLVMFunctionType(pointer, params.as_mut_ptr(), 3, 0);
-            let mut function = LLVMGetNamedFunction(self.raw(), c"memchr".as_ptr());
+            let mut function = LLVMGetNamedFunction(self.raw(), name.as_ptr());
             if function.is_null() {
-                function = LLVMAddFunction(self.raw(), c"memchr".as_ptr(), ty);
+                function = LLVMAddFunction(self.raw(), name.as_ptr(), ty);
             }
-            let mut args: [LLVMValueRef; 3] = [from.raw, LLVMConstInt(int, 0, 0), LLVMConstInt(size, bytes, 0)];
+            let mut args: [LLVMValueRef; 3] = [from.raw, LLVMConstInt(int, 0, 0), LLVMConstInt(size, characters, 0)];
             let found = LLVMBuildCall2(b, ty, function, args.as_mut_ptr(), 3, c"".as_ptr());
             LLVMInstructionSetDebugLoc(found, LLVMInstructionGetDebugLoc(before.raw));
             LLVMBuildICmp(b, LLVMIntPredicate::LLVMIntNE, found, LLVMConstNull(pointer), c"".as_ptr())
         }))
+    }
+
+    /// Whether a signed number is below a limit, as a value before an instruction.
+    pub(crate) fn is_less_before<'m>(&'m self, before: Value<'m>, number: Value<'m>, limit: u64) -> Value<'m> {
+        // SAFETY: the values are alive and of this module, and the number is an integer.
+        Value::new(self.build_before(before, |b| unsafe {
+            let limit = LLVMConstInt(LLVMTypeOf(number.raw), limit, 0);
+            LLVMBuildICmp(b, LLVMIntPredicate::LLVMIntSLT, number.raw, limit, c"".as_ptr())
+        }))
+    }
+
+    /// Whether at least one of two bits is set, as a value before an instruction.
+    pub(crate) fn either_before<'m>(&'m self, before: Value<'m>, one: Value<'m>, other: Value<'m>) -> Value<'m> {
+        // SAFETY: the values are alive and of this module.
+        Value::new(self.build_before(before, |b| unsafe { LLVMBuildOr(b, one.raw, other.raw, c"".as_ptr()) }))
+    }
+
+    /// The negation of a bit, as a value before an instruction.
+    pub(crate) fn not_before<'m>(&'m self, before: Value<'m>, bit: Value<'m>) -> Value<'m> {
+        // SAFETY: the value is alive and of this module.
+        Value::new(self.build_before(before, |b| unsafe { LLVMBuildNot(b, bit.raw, c"".as_ptr()) }))
+    }
+
+    /// The product of two numbers, as a value before an instruction.
+    pub(crate) fn product_before<'m>(&'m self, before: Value<'m>, one: Value<'m>, other: Value<'m>) -> Value<'m> {
+        // SAFETY: the values are alive, of this module, and of one type.
+        Value::new(self.build_before(before, |b| unsafe { LLVMBuildMul(b, one.raw, other.raw, c"".as_ptr()) }))
     }
 
     /// Makes a local an array of one element, which no pass takes for a register: its accesses are not of its type.

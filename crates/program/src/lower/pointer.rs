@@ -135,6 +135,13 @@ impl<'m> FunctionLowering<'_, 'm> {
         let (base, ty) = (gep.operand(0), gep.gep_type());
         match base.kind() {
             ValueKind::LLVMGlobalVariableValueKind if base.value_type() == ty => Bounds::Free,
+            // Clang gives an array that mostly has zeros in it the type of a structure.
+            ValueKind::LLVMGlobalVariableValueKind
+                if ty.kind() == TypeKind::LLVMArrayTypeKind
+                    && self.module.layout.alloc_size(base.value_type()) == self.module.layout.alloc_size(ty) =>
+            {
+                Bounds::Free
+            }
             ValueKind::LLVMInstructionValueKind => match base.opcode() {
                 Opcode::LLVMAlloca if base.allocated_type() == ty => Bounds::Free,
                 Opcode::LLVMGetElementPtr => member_bounds(ty, ends_in_last_field(base)),

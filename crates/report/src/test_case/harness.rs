@@ -185,14 +185,26 @@ fn sanitizers(bug: Option<&Bug>) -> &'static str {
         "uninitialised-use" => "-fsanitize=memory",
         "unsigned-wrap" => "-fsanitize=address,undefined,unsigned-integer-overflow",
         "index-out-of-range" => "-fsanitize=address,undefined -fstrict-flex-arrays=3",
+        "implicit-truncation" => "-fsanitize=address,undefined,implicit-integer-truncation",
         _ => "-fsanitize=address,undefined",
     }
 }
 
+/// Functions in which the sanitizer of addresses looks for copies that overlap.
+const COPIES_WATCHED: &[&str] = &["memcpy", "strcpy", "strncpy", "strcat", "strncat"];
+
 /// Why sanitizers may pass over the bug.
 fn unseen(program: &CProgram, bug: &Bug) -> Option<String> {
-    if matches!(bug.kind.as_str(), "pointer-overflow" | "format-string") {
+    if matches!(bug.kind.as_str(), "pointer-overflow" | "format-string" | "argument-mismatch" | "missing-return")
+        || bug.message.contains(program::MEMBER)
+        || bug.message.ends_with(program::UNMARKED)
+        || bug.message.ends_with(program::ASSUMPTION)
+    {
         return Some("no sanitizer looks for such a bug".to_owned());
+    }
+    let copies = |name: &String| COPIES_WATCHED.contains(&name.as_str());
+    if bug.kind == "overlapping-copy" && !bug.library.as_ref().is_some_and(copies) {
+        return Some("sanitizers look for such copies in a few functions only".to_owned());
     }
     if let (true, Some(function)) = (bug.kind == "error-call", program.own_errors.first()) {
         return Some(format!("the program defines {function} itself, and only what that does can be seen"));

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use expr::{ExprId, FloatFormat, float};
+use expr::ExprId;
 use program::ir::{ArgType, ParamKind};
 
 use super::MAX_VALUES;
@@ -140,12 +140,11 @@ impl<'a, 'b> Formatter<'a, 'b> {
         Ok(self.concrete(m, st, value, 64)? as u64)
     }
 
-    fn double(&mut self, m: &mut Machine, st: &mut State, long: bool) -> Result<f64, Stop> {
+    fn floating(&mut self, m: &mut Machine, st: &mut State, long: bool) -> Result<Number, Stop> {
         let width = if long { 80 } else { 64 };
         let value = self.take(m, st, ArgType { width, kind: ParamKind::Float })?;
         let bits = self.concrete(m, st, value, width)?;
-        let bits = if long { float::convert(FloatFormat::X87, FloatFormat::Double, bits) } else { bits };
-        Ok(f64::from_bits(bits as u64))
+        Ok(if long { Number::LongDouble(bits) } else { Number::Double(f64::from_bits(bits as u64)) })
     }
 
     /// The text of a whole format.
@@ -188,8 +187,8 @@ impl<'a, 'b> Formatter<'a, 'b> {
                 pad(out, &[Value::of(&m.dag, byte)], c.width.unwrap_or(0), c.flags.contains('-'));
             }
             b'e' | b'E' | b'f' | b'F' | b'g' | b'G' | b'a' | b'A' => {
-                let value = self.double(m, st, c.long_double)?;
-                out.extend(known(system_format(c, Number::Double(value))));
+                let value = self.floating(m, st, c.long_double)?;
+                out.extend(known(system_format(c, value)));
             }
             b's' => {
                 let pointer = self.take(m, st, ArgType { width: 64, kind: ParamKind::Pointer })?;

@@ -30,6 +30,8 @@ pub(super) enum Number {
     Pointer(u64),
     /// For any of the conversions of floating-point numbers.
     Double(f64),
+    /// For the same with `L`: the 80 bits of x87.
+    LongDouble(u128),
 }
 
 /// One number through the system's `snprintf`.
@@ -41,9 +43,11 @@ pub(super) fn system_format(c: &Conversion, number: Number) -> Vec<u8> {
     if let Some(precision) = c.precision.filter(|p| *p >= 0) {
         text.push_str(&format!(".{precision}"));
     }
-    if let Number::Integer(_) = number {
-        text.push_str("ll");
-    }
+    text.push_str(match number {
+        Number::Integer(_) => "ll",
+        Number::LongDouble(_) => "L",
+        Number::Pointer(_) | Number::Double(_) => "",
+    });
     text.push(c.letter as char);
     let Ok(format) = CString::new(text) else { return Vec::new() };
     let print = |buffer: *mut libc::c_char, room: usize| match number {
@@ -56,12 +60,49 @@ pub(super) fn system_format(c: &Conversion, number: Number) -> Vec<u8> {
         },
         // SAFETY: as above, with one conversion of a `double`.
         Number::Double(value) => unsafe { libc::snprintf(buffer, room, format.as_ptr(), value) },
+        Number::LongDouble(bits) => print_long_double(buffer, room, &format, bits),
     };
     let needed = print(std::ptr::null_mut(), 0);
     let mut buffer = vec![0u8; needed.max(0) as usize + 1];
     print(buffer.as_mut_ptr().cast(), buffer.len());
     buffer.pop();
     buffer
+}
+
+/// Where the arguments of a variadic call lie, in the ABI of x86-64. A `long double` is never in a register.
+#[repr(C)]
+struct VaList {
+    gp_offset: u32,
+    fp_offset: u32,
+    overflow_arg_area: *const libc::c_void,
+    reg_save_area: *const libc::c_void,
+}
+
+/// Sixteen bytes, aligned as the ABI has arguments of this size.
+#[repr(C, align(16))]
+struct Argument([u8; 16]);
+
+unsafe extern "C" {
+    fn vsnprintf(
+        buffer: *mut libc::c_char,
+        room: libc::size_t,
+        format: *const libc::c_char,
+        arguments: *mut VaList,
+    ) -> libc::c_int;
+}
+
+/// Rust has no `long double` to hand over, so it is laid where `vsnprintf` looks for one.
+fn print_long_double(buffer: *mut libc::c_char, room: usize, format: &CString, bits: u128) -> libc::c_int {
+    let argument = Argument(bits.to_le_bytes());
+    let mut arguments = VaList {
+        gp_offset: 48,
+        fp_offset: 176,
+        overflow_arg_area: std::ptr::from_ref(&argument).cast(),
+        reg_save_area: std::ptr::null(),
+    };
+    // SAFETY: the format ends in a NUL and has exactly one conversion, of a `long double`, which is where the list says; `room` is the
+    // buffer's size.
+    unsafe { vsnprintf(buffer, room, format.as_ptr(), &mut arguments) }
 }
 
 #[cfg(test)]
@@ -83,6 +124,16 @@ mod tests {
         assert_eq!(text(conversion("", None, None, b'p'), Number::Pointer(0x1000)), "0x1000");
         assert_eq!(text(conversion("", Some(7), Some(2), b'f'), Number::Double(1.005)), "   1.00");
         assert_eq!(text(conversion("", None, Some(-1), b'g'), Number::Double(0.5)), "0.5", "no precision");
+        let tenth = Number::LongDouble(0x3ffb_cccc_cccc_cccc_cccd);
+        assert_eq!(
+            text(conversion("", None, Some(22), b'f'), tenth),
+            "0.1000000000000000000014",
+            "more digits than a double has"
+        );
+        assert_eq!(
+            text(conversion("", Some(9), None, b'A'), Number::LongDouble(0x3fff_c000_0000_0000_0000)),
+            "   0XCP-3"
+        );
     }
 
     #[test]
