@@ -19,7 +19,9 @@ fn main() {
     let out = folder("OUT_DIR");
     println!("cargo::rerun-if-changed={}", sources.display());
     // Of which a part is made.
-    println!("cargo::rerun-if-changed={}", sources.join("../libc/file_walk.c").display());
+    for part in ["file_walk.c", "tree_walk.c"] {
+        println!("cargo::rerun-if-changed={}", sources.join("../libc").join(part).display());
+    }
     println!("cargo::rerun-if-changed=src/variant.rs");
     println!("cargo::rerun-if-env-changed=SECATEUR_CLANG");
 

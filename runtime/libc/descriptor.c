@@ -5,6 +5,8 @@
 
 #include "stream.h"
 
+extern _Bool __secateur_handles_signals;
+
 size_t fwrite(const void *from, size_t size, size_t n, struct stream *stream);
 
 /* Values of Linux on x86-64. */
@@ -71,7 +73,8 @@ long read(int descriptor, void *to, size_t n) {
         errno = EBADF;
         return -1;
     }
-    int error = asked < MOST ? (asked++, __secateur_fails("read")) : 0;
+    const char *kind = __secateur_handles_signals ? "interruptible read" : "read";
+    int error = asked < MOST ? (asked++, __secateur_fails(kind)) : 0;
     if (error != 0) {
         errno = error;
         return -1;

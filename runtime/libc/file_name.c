@@ -116,6 +116,18 @@ static struct named below_root(const char *text) {
     return (struct named){.name = *here == 0 ? "/" : plain(here)};
 }
 
+/* A symbolic name in the folder above the program's own, which is one of this machine. */
+static struct named above_folder(const char *rest) {
+    const char *own = folder();
+    size_t length = strlen(own);
+    while (length > 0 && own[--length] != '/')
+        continue;
+    struct named named = below_root(joined(own, length, rest, strlen(rest)));
+    if (*rest == 0)
+        named.dots = 2;
+    return named;
+}
+
 enum { MOST_LINKS = 40 };
 
 static struct named below_folder(struct file *here, const char *text, enum last last, unsigned links);
@@ -163,7 +175,7 @@ static struct named below_folder(struct file *here, const char *text, enum last 
             if (here == NULL && is_known)
                 return (struct named){.name = text, .dots = 2};
             if (here == NULL)
-                __secateur_not_modelled("a symbolic name with \"..\"");
+                return above_folder(rest);
             here = here->parent;
             entry = NULL;
             dots = 2;

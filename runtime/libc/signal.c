@@ -19,6 +19,14 @@ struct sigaction {
 
 static struct sigaction actions[LAST + 1];
 
+/* Whether the program has ever handled a signal: only then does one interrupt a call and let it go on. */
+_Bool __secateur_handles_signals;
+
+static void note(const struct sigaction *action) {
+    handler ignores = (handler)1;
+    __secateur_handles_signals |= action->function != NULL && action->function != ignores;
+}
+
 static _Bool is_signal(int number) {
     if (number >= 1 && number <= LAST)
         return 1;
@@ -40,6 +48,7 @@ handler signal(int number, handler function) {
         return (handler)-1;
     handler old = actions[number].function;
     actions[number] = (struct sigaction){.function = function};
+    note(&actions[number]);
     return old;
 }
 
@@ -47,8 +56,10 @@ int sigaction(int number, const struct sigaction *action, struct sigaction *old)
     if (action == NULL ? !is_signal(number) : !can_be_caught(number))
         return -1;
     struct sigaction before = actions[number];
-    if (action != NULL)
+    if (action != NULL) {
         actions[number] = *action;
+        note(action);
+    }
     if (old != NULL)
         *old = before;
     return 0;

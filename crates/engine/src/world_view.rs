@@ -46,7 +46,7 @@ impl WorldView<'_, '_> {
         let (Some(&decision), true) = (state.decisions.last(), at_the_end) else { return frame.block };
         let edge = match &block.term {
             Term::Branch { yes, no, .. } => Some(if decision == 1 { yes } else { no }),
-            Term::Switch { cases, default, .. } => Some(cases.get(decision as usize).map_or(default, |(_, edge)| edge)),
+            Term::Switch { .. } => block.term.edges().get(decision as usize).copied(),
             Term::IndirectJump { targets, .. } => targets.get(decision as usize).map(|(_, edge)| edge),
             Term::Jump(_) | Term::Return(_) | Term::Unreachable | Term::Unsupported { .. } => None,
         };

@@ -6,11 +6,13 @@ use program::contract::{Contract, Given, Nulls};
 use program::ir::{FuncId, ParamKind};
 use program::layout;
 
+use crate::choice::{Alternative, Choice, ChoiceKind, Outcome};
 use crate::inputs::InputKind;
-use crate::machine::Machine;
+use crate::machine::{Machine, Stop};
 use crate::memory::{Fill, Object, ObjectKind};
 use crate::settings::SymbolicArguments;
-use crate::state::State;
+use crate::state::{Phase, State};
+use crate::step::Access;
 use crate::value::Value;
 
 impl Machine<'_> {
@@ -28,6 +30,7 @@ impl Machine<'_> {
             let mut pointers: Vec<Value> = words.map(|word| Value::Bits(self.string(st, word))).collect();
             let count = self.symbolic_arguments(st, &mut pointers);
             let argv = self.pointer_vector(st, &pointers);
+            self.argv = argv;
             let envp = self.pointer_vector(st, &[]);
             let all = [count, Value::Bits(argv), Value::Bits(envp)];
             return function.params.iter().zip(all).map(|(_, value)| value).collect();
@@ -175,23 +178,68 @@ impl Machine<'_> {
         for (number, &length) in always.iter().enumerate() {
             pointers.push(Value::Bits(self.argument_input(st, number, length, certain)));
         }
+        self.fixed_arguments = pointers.len();
         let fixed = Value::Bits(pointers.len() as u64);
         if sometimes.is_empty() {
             return fixed;
         }
         // Any value of the input stands for a number of arguments, so it needs no constraint.
-        let chosen = self.scalar_of_kind(st, "number of arguments", 32, None, InputKind::External);
-        let choices = self.dag.constant(sometimes.len() as u128 + 1, 32);
-        let present = self.dag.urem(chosen, choices);
+        let width = usize::BITS - sometimes.len().leading_zeros();
+        let chosen = self.scalar_of_kind(st, "number of arguments", width as u16, None, InputKind::External);
+        let most = self.dag.constant(sometimes.len() as u128, width);
+        let fewer = self.dag.ult(chosen, most);
+        let present = self.dag.ite(fewer, chosen, most);
+        let present = self.dag.zext(present, 32);
+        let mut addresses = Vec::with_capacity(sometimes.len());
         for (number, &length) in sometimes.iter().enumerate() {
             let index = self.dag.constant(number as u128, 32);
             let here = self.dag.ult(index, present);
             let address = self.argument_input(st, always.len() + number, length, here);
+            addresses.push(address);
             let (address, null) = (self.dag.constant(address as u128, 64), self.dag.constant(0, 64));
             pointers.push(Value::Expr(self.dag.ite(here, address, null)));
         }
+        self.sometimes = addresses.into();
         let fixed = fixed.expr(&mut self.dag, 32);
-        Value::Expr(self.dag.add(fixed, present))
+        let count = self.dag.add(fixed, present);
+        Value::of(&self.dag, count)
+    }
+
+    /// Before the first instruction: each number of arguments is a path of its own, with plain pointers to them. A program looks at
+    /// them first of all, and behind pointers that may be null every byte of an argument would be a term over their number.
+    pub(crate) fn settle_arguments(&mut self, st: &mut State) -> Result<(), Stop> {
+        let is_at_start = matches!(st.phase, Phase::Entry) && st.frame.func == self.entry && st.callers.depth() == 0;
+        let entry = self.function(self.entry);
+        let [count, _, ..] = &entry.params[..] else { return Ok(()) };
+        let count = count.reg.index();
+        if entry.reg_width[count] != 32 {
+            return Ok(());
+        }
+        let Value::Expr(given) = st.frame.regs[count] else { return Ok(()) };
+        if !is_at_start {
+            return Ok(());
+        }
+        let sometimes = self.sometimes.clone();
+        let fixed = self.fixed_arguments;
+        let decision = self.choose(st, |m, _| {
+            let alternative = |number: usize| {
+                let constant = m.dag.constant((fixed + number) as u128, 32);
+                Alternative { guard: m.dag.eq(given, constant), outcome: Outcome::Continue(number as u64) }
+            };
+            Choice::new(ChoiceKind::Split, (0..=sometimes.len()).map(alternative).collect())
+        })?;
+        st.frame.regs[count] = Value::Bits(fixed as u64 + decision);
+        for (number, &address) in sometimes.iter().enumerate() {
+            let place = Value::Bits(self.argv + 8 * (fixed + number) as u64);
+            let place = self.access(st, place, Value::Bits(8), Access::Write)?;
+            let pointer = if (number as u64) < decision { address } else { 0 };
+            let pointer = self.dag.constant(pointer as u128, 64);
+            self.write_place(st, place, 8, pointer)?;
+        }
+        st.instructions += 1;
+        st.decisions.clear();
+        self.cursor = 0;
+        Ok(())
     }
 
     /// A string of symbolic bytes, named as KLEE names it.

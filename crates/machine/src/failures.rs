@@ -69,6 +69,8 @@ pub(crate) enum Operation {
     Write,
     /// Reading from a descriptor.
     Read,
+    /// The same where the program handles a signal: only then is there something that interrupts a call and lets the program go on.
+    InterruptibleRead,
     /// Renaming and removing files.
     Change,
     /// Whatever a socket does; the model says with which error.
@@ -76,11 +78,12 @@ pub(crate) enum Operation {
 }
 
 impl Operation {
-    const ALL: [Operation; 6] = [
+    const ALL: [Operation; 7] = [
         Operation::Allocation,
         Operation::Open,
         Operation::Write,
         Operation::Read,
+        Operation::InterruptibleRead,
         Operation::Change,
         Operation::Socket,
     ];
@@ -96,6 +99,7 @@ impl Operation {
             Operation::Open => "open",
             Operation::Write => "write",
             Operation::Read => "read",
+            Operation::InterruptibleRead => "interruptible read",
             Operation::Change => "change",
             Operation::Socket => "socket",
         }
@@ -107,8 +111,8 @@ impl Operation {
             Operation::Allocation => &[::libc::ENOMEM],
             Operation::Open => &[::libc::ENOENT, ::libc::EACCES, ::libc::ENOTDIR, ::libc::EROFS, ::libc::ENOSPC],
             Operation::Write => &[::libc::ENOSPC, ::libc::EIO],
-            Operation::Read => &[::libc::EIO, ::libc::EINTR],
-            Operation::Socket => &[::libc::EIO],
+            Operation::InterruptibleRead => &[::libc::EIO, ::libc::EINTR],
+            Operation::Read | Operation::Socket => &[::libc::EIO],
             Operation::Change => &[::libc::EACCES, ::libc::ENOENT, ::libc::EROFS],
         }
     }
@@ -179,7 +183,9 @@ impl Machine<'_> {
 }
 
 fn input_name(operation: Operation) -> String {
-    format!("{} fails", operation.name())
+    // A replay knows one kind of reading.
+    let known = if operation == Operation::InterruptibleRead { Operation::Read } else { operation };
+    format!("{} fails", known.name())
 }
 
 #[cfg(test)]

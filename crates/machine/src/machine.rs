@@ -1,6 +1,7 @@
 //! The machine: everything execution needs that is not part of a state.
 
 use std::cell::OnceCell;
+use std::rc::Rc;
 
 use expr::{ByteConditions, Dag, Evaluator, ExprId, VarId};
 use program::ir::{Callee, FuncId, Function, Inst, LocId, Operand, Program};
@@ -47,6 +48,10 @@ pub struct Machine<'p> {
     pub(crate) entry: FuncId,
     /// The object behind `errno`.
     pub(crate) errno: u64,
+    /// Where `argv` lies, how many arguments are always there, the program's name among them, and where those lie that may be.
+    pub(crate) argv: u64,
+    pub(crate) fixed_arguments: usize,
+    pub(crate) sometimes: Rc<[u64]>,
     /// What is executed, and what for.
     pub(crate) mode: Mode,
     /// What tables are compared with.
@@ -99,6 +104,9 @@ impl<'p> Machine<'p> {
             repeated_proposal: None,
             entry: FuncId(0),
             errno: 0,
+            argv: 0,
+            fixed_arguments: 0,
+            sometimes: Rc::default(),
             mode: Mode::default(),
             at_parting: None,
             unbound: Vec::new(),

@@ -83,7 +83,8 @@ const WRAPPED: &[&str] = &[
     "vsprintf", "snprintf", "sprintf", "stpcpy", "stpncpy", "memccpy", "swab", "wcscpy", "poll", "ppoll", "select", "pselect",
     "scandir", "scandir64", "fmemopen", "open_memstream", "iconv_open", "regcomp", "mmap", "mmap64",
     "mkdir", "mkdirat", "rmdir", "link", "linkat", "symlink", "symlinkat", "unlinkat", "renameat", "renameat2", "fchmodat", "readlinkat",
-    "nftw", "nftw64", "ftw", "ftw64",
+    "nftw", "nftw64", "ftw", "ftw64", "fts_open", "fts_read", "fts_set", "fts_children", "fts_close", "fts64_open", "fts64_read",
+    "fts64_set", "fts64_children", "fts64_close",
 ];
 
 /// What is built.

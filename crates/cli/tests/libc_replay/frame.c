@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <fnmatch.h>
+#include <fts.h>
 #include <ftw.h>
 #include <libgen.h>
 #undef basename

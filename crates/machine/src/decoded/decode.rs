@@ -280,12 +280,18 @@ impl Decoder<'_> {
             Term::Switch { value, cases, default, .. } => {
                 let a = self.register(*value)?;
                 let mut switch = Switch::default();
-                for (at, (case, jump)) in cases.iter().enumerate() {
-                    let edge = self.edge(jump, cost, counter(at));
-                    switch.cases.push((*case, edge));
+                let jumps = term.edges();
+                let edges: Vec<u32> =
+                    jumps.iter().enumerate().map(|(at, jump)| self.edge(jump, cost, counter(at))).collect();
+                let edge_of = |jump: &Jump| {
+                    let number = jumps.iter().position(|other| *other == jump);
+                    number.and_then(|number| edges.get(number)).copied()
+                };
+                for (case, jump) in cases {
+                    switch.cases.push((*case, edge_of(jump)?));
                 }
                 switch.cases.sort_unstable();
-                switch.default = self.edge(default, cost, counter(cases.len()));
+                switch.default = edge_of(default)?;
                 self.code.switches.push(switch);
                 Some(Op { what: Do::Switch, a, b: self.code.switches.len() as u32 - 1, ..LEAVE })
             }

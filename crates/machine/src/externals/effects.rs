@@ -38,7 +38,7 @@ const TABLE: &[(Effect, &[&str])] = &[
         "setpw*", "endpw*", "setgr*", "endgr*", "setmntent", "endmntent",
         "sethostent", "endhostent", "setservent", "endservent", "setnetent", "endnetent", "setutent", "endutent", "setutxent",
         "endutxent", "setusershell", "endusershell", "opendir", "fdopendir", "closedir", "readdir*", "rewinddir", "seekdir",
-        "telldir", "dirfd", "fts_*", "ftw*", "nftw*", "glob*", "wordexp", "catopen", "catclose", "iconv*", "regcomp",
+        "telldir", "dirfd", "fts_*", "fts64_*", "ftw*", "nftw*", "glob*", "wordexp", "catopen", "catclose", "iconv*", "regcomp",
         "regfree", "dup", "dup2", "dup3", "close_range", "closefrom", "fcntl*", "select", "pselect", "poll", "ppoll", "epoll_*",
         "eventfd*", "signalfd", "readv", "writev", "pread*", "pwrite*", "preadv*", "pwritev*", "readahead", "posix_fadvise*",
         "tcget*", "ttyname*", "fpathconf", "fstatfs*", "fstatvfs*", "fgetxattr", "flistxattr", "fopencookie", "fmemopen",

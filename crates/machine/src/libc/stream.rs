@@ -241,8 +241,13 @@ impl<'p> Machine<'p> {
         ((letter - b'A') < count).then(|| (format!("{name}-data"), size))
     }
 
-    /// The bytes of a string without its end, where none of them is symbolic. Each is read with the usual checks.
+    /// The bytes of a string without its end, where none of them is symbolic.
     fn known_text(&mut self, st: &mut State, text: Value) -> Result<Option<Vec<u8>>, Stop> {
+        Ok(self.text(st, text)?.ok())
+    }
+
+    /// The bytes of a string without its end, or the first that is symbolic, and where. Each is read with the usual checks.
+    fn text(&mut self, st: &mut State, text: Value) -> Result<Result<Vec<u8>, (u64, ExprId)>, Stop> {
         let mut address = self.enumerate(st, text, 64, MAX_VALUES, "a string's address")? as u64;
         let mut bytes = Vec::new();
         loop {
@@ -253,9 +258,9 @@ impl<'p> Machine<'p> {
                 value = self.pin(st, value, 8)?;
             }
             match value {
-                Value::Bits(0) => return Ok(Some(bytes)),
+                Value::Bits(0) => return Ok(Ok(bytes)),
                 Value::Bits(byte) => bytes.push(byte as u8),
-                Value::Expr(_) => return Ok(None),
+                Value::Expr(byte) => return Ok(Err((address, byte))),
             }
             address += 1;
         }
@@ -279,12 +284,14 @@ fn folder(m: &mut Machine, st: &mut State, _: &CallSite) -> Result<Returned, Sto
     Ok(Returned::Value(Value::Bits(m.give_bytes(st, &bytes))))
 }
 
-/// `(text)`: whether no byte of a string is symbolic. What is done otherwise is not a matter of the values on this path.
+/// `(text)`: whether no byte of a string is symbolic. What is done otherwise is not a matter of the values on this path: other states
+/// have to have the very text, as it was given to the program.
 fn is_known(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-    let known = m.known_text(st, site.arg(0))?.is_some();
-    if !known && m.mode.speaks_for_other_states() {
-        return Err(m.unsupported_call(site, "not a matter of values"));
-    }
+    let known = match m.text(st, site.arg(0))? {
+        Ok(_) => true,
+        Err((address, byte)) if m.is_as_at_parting(address, byte) => false,
+        Err(_) => return Err(m.unsupported_call(site, "not a matter of values")),
+    };
     Ok(Returned::Value(Value::Bits(known as u64)))
 }
 

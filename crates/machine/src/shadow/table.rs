@@ -7,10 +7,13 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use expr::{ExprId, Node};
 use rustc_hash::FxHashMap;
 
+use super::{Location, ObjectFact, location_of};
 use crate::machine::Machine;
 use crate::memory::{Memory, Object, Pointee};
+use crate::mode::Mode;
 use crate::state::State;
 
 /// Bytes below which an object is no table: what is small is more likely to change harmlessly.
@@ -69,6 +72,23 @@ impl Machine<'_> {
     pub fn recognise_tables(&self, st: &mut State) {
         let Some(AtParting { memory, .. }) = &self.at_parting else { return };
         memory.live().filter(|(_, object)| may_be_table(object)).for_each(|(slot, _)| st.memory.unite(memory, slot));
+    }
+
+    /// Whether a byte that was read at an address may be taken for the expression it was on the path, which no shadow sees: its object has
+    /// to be as it was when paths first parted, and so in other states, too. Always true outside of shadows.
+    pub(crate) fn is_as_at_parting(&mut self, address: u64, byte: ExprId) -> bool {
+        let Mode::Shadow(shadow) = &mut self.mode else { return true };
+        let itself = match self.dag.node(byte) {
+            Node::Var(variable) => location_of(&self.dag, variable) == Some(Location::Memory(address)),
+            _ => false,
+        };
+        let Some(AtParting { memory, .. }) = &self.at_parting else { return false };
+        let Pointee::Live(slot, object) = memory.at(address) else { return false };
+        let is_same = itself && shadow.real.memory.has_same_object(memory, slot);
+        if is_same {
+            shadow.objects.push(ObjectFact::Table { address: object.address });
+        }
+        is_same
     }
 
     /// A digest of the bytes that an object had when paths first parted; `None` unless it was there, and concrete.

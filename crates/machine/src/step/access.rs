@@ -145,7 +145,9 @@ impl<'p> Machine<'p> {
         let object = st.memory.object(place.slot);
         let places = object.capacity / bytes;
         let Value::Expr(offset) = place.offset else { return Ok(place) };
-        if st.few_places == FewPlaces::Together || places > FEW || object.symbolic_size.is_some() {
+        // One argument or another: a term over which it is would be in all that is read of it.
+        let is_argument = object.address == self.argv && bytes == 8;
+        if (st.few_places == FewPlaces::Together && !is_argument) || places > FEW || object.symbolic_size.is_some() {
             return Ok(place);
         }
         let decision = self.choose(st, |m, _| {

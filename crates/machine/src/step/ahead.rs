@@ -36,9 +36,7 @@ impl<'p> Machine<'p> {
         let (number, first) = match &block.term {
             Term::Branch { yes, .. } if decision == 1 => (0, yes),
             Term::Branch { no, .. } => (1, no),
-            Term::Switch { cases, default, .. } => {
-                (decision as usize, cases.get(decision as usize).map_or(default, |(_, edge)| edge))
-            }
+            Term::Switch { .. } => (decision as usize, *block.term.edges().get(decision as usize)?),
             _ => return None,
         };
         if self.coverage.taken(self.coverage.number(st.frame.func, st.frame.block))[number] == 0 {

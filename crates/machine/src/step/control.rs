@@ -1,6 +1,6 @@
 //! Terminators: branches, switches, computed gotos and what is not code at all.
 
-use expr::ExprId;
+use expr::{Dag, ExprId};
 use program::ir::{Jump, Term};
 
 use crate::checks::BugKind;
@@ -31,18 +31,24 @@ impl<'p> Machine<'p> {
             }
             Term::Switch { value, width, cases, default } => {
                 let value = self.operand(st, *value);
-                let index = match value {
-                    Value::Bits(bits) => cases.iter().position(|(case, _)| *case == bits),
+                let edges = term.edges();
+                let number_of = |edge: &Jump| edges.iter().position(|other| *other == edge).unwrap_or_default();
+                let number = match value {
+                    Value::Bits(bits) => {
+                        number_of(cases.iter().find(|(case, _)| *case == bits).map_or(default, |(_, edge)| edge))
+                    }
+                    Value::Expr(_) if edges.len() == 1 => 0,
                     Value::Expr(e) => {
                         self.check_initialised(st, value, "in a switch")?;
-                        let case_values: Vec<u64> = cases.iter().map(|(case, _)| *case).collect();
-                        self.decide_case(st, e, *width, &case_values)?
+                        let labels: Vec<(u64, usize)> =
+                            cases.iter().map(|(case, edge)| (*case, number_of(edge))).collect();
+                        self.decide_case(st, e, *width, &labels, number_of(default))?
                     }
                 };
-                if self.coverage.take(st.frame.func, st.frame.block, index.unwrap_or(cases.len())) {
+                if self.coverage.take(st.frame.func, st.frame.block, number) {
                     st.new_coverage = true;
                 }
-                self.follow(st, index.map_or(default, |i| &cases[i].1));
+                self.follow(st, edges[number]);
                 Ok(())
             }
             Term::Return(values) => self.return_values(st, values),
@@ -51,8 +57,10 @@ impl<'p> Machine<'p> {
                 let index = match address {
                     Value::Bits(bits) => targets.iter().position(|(target, _)| *target == bits),
                     Value::Expr(e) => {
-                        let addresses: Vec<u64> = targets.iter().map(|(target, _)| *target).collect();
-                        self.decide_case(st, e, 64, &addresses)?
+                        let labels: Vec<(u64, usize)> =
+                            targets.iter().enumerate().map(|(number, (target, _))| (*target, number)).collect();
+                        let number = self.decide_case(st, e, 64, &labels, labels.len())?;
+                        (number < labels.len()).then_some(number)
                     }
                 };
                 match index {
@@ -98,21 +106,63 @@ impl<'p> Machine<'p> {
         Ok(taken == 1)
     }
 
-    /// Which of several distinct constants a value equals, if any.
-    fn decide_case(&mut self, st: &mut State, e: ExprId, width: u16, cases: &[u64]) -> Result<Option<usize>, Stop> {
+    /// Where a value leads: labels are distinct constants with the number of what they lead to, everything else leads to `other`.
+    /// Labels that lead to one place are one outcome.
+    fn decide_case(
+        &mut self,
+        st: &mut State,
+        e: ExprId,
+        width: u16,
+        labels: &[(u64, usize)],
+        other: usize,
+    ) -> Result<usize, Stop> {
         let decision = self.choose(st, |m, _| {
-            let mut alternatives = Vec::with_capacity(cases.len() + 1);
-            let mut none = m.dag.truth(true);
-            for (i, &case) in cases.iter().enumerate() {
-                let constant = m.dag.constant(case as u128, width as u32);
-                let guard = m.dag.eq(e, constant);
-                let other = m.dag.not(guard);
-                none = m.dag.and(none, other);
-                alternatives.push(Alternative { guard, outcome: Outcome::Continue(i as u64) });
+            let ways = labels.iter().map(|(_, way)| way + 1).max().unwrap_or(0).max(other + 1);
+            let mut labels_of = vec![Vec::new(); ways];
+            for &(label, way) in labels {
+                labels_of[way].push(label);
             }
-            alternatives.push(Alternative { guard: none, outcome: Outcome::Continue(cases.len() as u64) });
-            Choice::new(ChoiceKind::Switch, alternatives)
+            let mut guards: Vec<ExprId> =
+                labels_of.into_iter().map(|labels| is_one_of(&mut m.dag, e, width, labels)).collect();
+            let mut none = m.dag.truth(true);
+            for (way, &guard) in guards.iter().enumerate() {
+                if way != other {
+                    let not_this = m.dag.not(guard);
+                    none = m.dag.and(none, not_this);
+                }
+            }
+            guards[other] = none;
+            let outcome = |(way, guard)| Alternative { guard, outcome: Outcome::Continue(way as u64) };
+            Choice::new(ChoiceKind::Switch, guards.into_iter().enumerate().map(outcome).collect())
         })?;
-        Ok((decision < cases.len() as u64).then_some(decision as usize))
+        Ok(decision as usize)
     }
+}
+
+/// That a value is one of some constants: those without a gap between them are one interval.
+fn is_one_of(dag: &mut Dag, e: ExprId, width: u16, mut constants: Vec<u64>) -> ExprId {
+    constants.sort_unstable();
+    constants.dedup();
+    let mut intervals: Vec<(u64, u64)> = Vec::new();
+    for constant in constants {
+        match intervals.last_mut() {
+            Some((_, last)) if last.checked_add(1) == Some(constant) => *last = constant,
+            _ => intervals.push((constant, constant)),
+        }
+    }
+    let any: Vec<ExprId> = intervals
+        .into_iter()
+        .map(|(first, last)| {
+            let [low, length] = [first, last - first].map(|bits| dag.constant(bits as u128, width as u32));
+            match (first == last, first) {
+                (true, _) => dag.eq(e, low),
+                (false, 0) => dag.ule(e, length),
+                (false, _) => {
+                    let from_low = dag.sub(e, low);
+                    dag.ule(from_low, length)
+                }
+            }
+        })
+        .collect();
+    dag.any(&any)
 }

@@ -70,6 +70,12 @@ impl<'p> Machine<'p> {
 
     fn run_until(&mut self, st: &mut State, last: u64, pace: Pace) -> Stop {
         self.cursor = 0;
+        if st.instructions == 0
+            && !self.sometimes.is_empty()
+            && let Err(stop) = self.settle_arguments(st)
+        {
+            return stop;
+        }
         match self.go(st, last, pace) {
             Err(stop) => stop,
             Ok(()) => Stop::Budget,

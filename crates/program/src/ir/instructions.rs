@@ -268,7 +268,7 @@ pub enum Inst {
 
 /// A jump to a block of the same function, an edge of its graph: copies into the target's phi registers, done one after the other (lowering has ordered them, with
 /// temporaries where they form a cycle), then the target.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Jump {
     pub target: BlockId,
     pub copies: Box<[(Reg, Operand)]>,
@@ -302,12 +302,20 @@ pub enum Term {
 }
 
 impl Term {
-    /// The edges out of the block, in source order.
+    /// The edges out of the block, in source order. Labels of a `switch` that lead to one place are one edge.
     pub fn edges(&self) -> Vec<&Jump> {
         match self {
             Term::Jump(edge) => vec![edge],
             Term::Branch { yes, no, .. } => vec![yes, no],
-            Term::Switch { cases, default, .. } => cases.iter().map(|(_, edge)| edge).chain([default]).collect(),
+            Term::Switch { cases, default, .. } => {
+                let mut edges: Vec<&Jump> = Vec::new();
+                for edge in cases.iter().map(|(_, edge)| edge).chain([default]) {
+                    if !edges.contains(&edge) {
+                        edges.push(edge);
+                    }
+                }
+                edges
+            }
             Term::IndirectJump { targets, .. } => targets.iter().map(|(_, edge)| edge).collect(),
             Term::Return(_) | Term::Unreachable | Term::Unsupported { .. } => Vec::new(),
         }
