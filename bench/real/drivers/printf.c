@@ -43,10 +43,14 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
         format[at] = last;
         print(out, sizeof out, format, real);
     } else if (last && strchr("diouxXc", last)) {
-        if (last != 'c' && data[8] & 32)
+        int is_long = last != 'c' && data[8] & 32;
+        if (is_long)
             format[at++] = 'l';
         format[at] = last;
-        print(out, sizeof out, format, whole);
+        if (is_long)
+            print(out, sizeof out, format, whole);
+        else
+            print(out, sizeof out, format, (int)whole);
     } else if (last == 's') {
         memcpy(out, data + 12, size - 12 < 16 ? size - 12 : 16);
         out[size - 12 < 16 ? size - 12 : 16] = 0;
