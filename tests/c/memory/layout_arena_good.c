@@ -46,16 +46,17 @@ int main(void) {
     struct arena arena = {0};
     if (!grow(&arena, 0))
         return 0;
-    int many = __VERIFIER_nondet_int() > 0;
     char *name = get(&arena, 3);
-    long *one = get(&arena, 24), *two = get(&arena, many ? 100000 : 40), *three = get(&arena, 48);
+    long *one = get(&arena, 24), *two = get(&arena, 800000), *three = get(&arena, 48);
     if (!name || !one || !two || !three)
         return 0;
     name[2] = 'x';
     one[2] = 1;
     two[4] = 2;
     three[5] = 3;
-    assert(name[2] == 'x' && one[2] == 1 && two[4] == 2 && three[5] == 3);
+    int given = __VERIFIER_nondet_int();
+    two[5] = given;
+    assert(name[2] == 'x' && one[2] == 1 && two[4] == 2 && two[5] == given && three[5] == 3);
     while (arena.first) {
         struct chunk *next = arena.first->next;
         free(arena.first);
