@@ -69,6 +69,8 @@ const END: &str = "end of input";
 const LONG: &str = "long input";
 /// How seldom it has.
 const LONG_ONE_IN: usize = 16;
+/// How seldom a text whose size is an input is cut off.
+const CUT_ONE_IN: usize = 8;
 
 impl Drawer {
     pub fn new(prior: Prior, rng: Rng, text: Option<VecDeque<u8>>, constants: Rc<Constants>) -> Drawer {
@@ -248,6 +250,13 @@ impl InputSource for Drawer {
         }
     }
 
+    fn size(&mut self, most: u64) -> u64 {
+        match &self.text {
+            Some(text) if self.rng.below(CUT_ONE_IN) > 0 => most.min(text.len() as u64),
+            _ => self.below(most.saturating_add(1)),
+        }
+    }
+
     fn below(&mut self, bound: u64) -> u64 {
         self.rng.below(bound as usize) as u64
     }
@@ -282,6 +291,24 @@ mod tests {
         assert!(doubles.iter().any(|&bits| f64::from_bits(bits).is_nan()));
         let usual = |&&bits: &&u64| (1e-12..1e12).contains(&f64::from_bits(bits).abs());
         assert!(doubles.iter().filter(usual).count() > 1200);
+    }
+
+    #[test]
+    fn a_size_is_mostly_that_of_the_text() {
+        let sizes = |text: Option<&[u8]>| {
+            let text = text.map(|text| text.iter().copied().collect());
+            let mut drawer = Drawer::new(Prior::Mixed, Rng::new(2), text, Rc::default());
+            (0..800).map(|_| drawer.size(64)).collect::<Vec<u64>>()
+        };
+        let whole = |sizes: &[u64], size| sizes.iter().filter(|&&each| each == size).count();
+        let of_text = sizes(Some(b"seven:7"));
+        assert!(
+            whole(&of_text, 7) > 600 && whole(&of_text, 7) < 800,
+            "and sometimes cut off, or followed by something"
+        );
+        assert!(whole(&sizes(Some(&[b'x'; 100])), 64) > 600, "there is no room for more");
+        let without = sizes(None);
+        assert!(whole(&without, 7) < 50 && without.iter().all(|&size| size <= 64) && without.contains(&64));
     }
 
     #[test]

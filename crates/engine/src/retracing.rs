@@ -58,6 +58,10 @@ impl InputSource for Rest {
         false
     }
 
+    fn size(&mut self, _most: u64) -> u64 {
+        0
+    }
+
     fn below(&mut self, _bound: u64) -> u64 {
         0
     }

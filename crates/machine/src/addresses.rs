@@ -11,9 +11,10 @@
 
 use std::ops::Range;
 
-use expr::{ExprId, VarInfo};
+use expr::{ArrayId, ArrayNode, BinaryOp, ExprId, Node, VarInfo};
 use program::ir::CmpOp;
 use program::layout;
+use rustc_hash::FxHashSet;
 
 use crate::choice::{Alternative, Choice, ChoiceKind, CutReason, Outcome};
 use crate::machine::{Machine, Stop};
@@ -50,6 +51,15 @@ struct Pointer {
     /// From the start of the object.
     offset: ExprId,
     value: Value,
+}
+
+/// The object that a variable stands for the start of.
+fn seen_by(info: &VarInfo) -> Option<Seen> {
+    (&*info.name == ADDRESS).then(|| Seen {
+        start: (info.instance as u64) << 32 | info.offset as u64,
+        size: 1,
+        align: (TOP_BIT - info.width) as u8,
+    })
 }
 
 impl Machine<'_> {
@@ -139,7 +149,18 @@ impl Machine<'_> {
     /// The machine's own address for what the program may have made of one it has seen.
     pub(crate) fn own_address(&mut self, value: Value) -> Result<Value, Stop> {
         let Value::Expr(e) = value else { return Ok(value) };
-        match self.addresses_in(e)[..] {
+        let made_of = self.addresses_made_into(e);
+        if let Node::Ite { c, t, f } = self.dag.node(e)
+            && !made_of.is_empty()
+        {
+            // Each is what it is made of, whatever chooses between them.
+            let [t, f] = [t, f].map(|chosen| Value::of(&self.dag, chosen));
+            let [t, f] = [self.own_alternative(t)?, self.own_alternative(f)?];
+            let (t, f) = self.as_they_are(t, f);
+            let chosen = self.dag.ite(c, t, f);
+            return Ok(Value::of(&self.dag, chosen));
+        }
+        match made_of[..] {
             [] => Ok(value),
             [object] => {
                 let number = self.start_of(object);
@@ -154,21 +175,72 @@ impl Machine<'_> {
         }
     }
 
+    /// One of several values that a pointer may have: the machine's own address already, as far as it is a sum with one.
+    fn own_alternative(&mut self, value: Value) -> Result<Value, Stop> {
+        let mut open = match value {
+            Value::Bits(_) => return Ok(value),
+            Value::Expr(e) => vec![e],
+        };
+        while let Some(e) = open.pop() {
+            match self.dag.node(e) {
+                Node::Binary { op: BinaryOp::Add, a, b } => open.extend([a, b]),
+                Node::Binary { op: BinaryOp::Sub, a, .. } => open.push(a),
+                Node::Const(bits) if layout::slot_of(bits as u64).is_some() => return Ok(value),
+                _ => {}
+            }
+        }
+        self.own_address(value)
+    }
+
     /// Whether an expression is made of the addresses of objects, as the program has seen them.
     pub(crate) fn names_seen_objects(&self, e: ExprId) -> bool {
         !self.addresses_in(e).is_empty()
     }
 
-    /// The objects whose addresses an expression is made of.
+    /// The objects whose addresses an expression has to do with.
     fn addresses_in(&self, e: ExprId) -> Vec<Seen> {
         let variables = self.dag.vars(e).iter().map(|&var| self.dag.var_info(var));
-        let addresses = variables.filter(|info| &*info.name == ADDRESS);
-        let seen = |info: &VarInfo| Seen {
-            start: (info.instance as u64) << 32 | info.offset as u64,
-            size: 1,
-            align: (TOP_BIT - info.width) as u8,
+        variables.filter_map(seen_by).collect()
+    }
+
+    /// Those of them that its value is computed from: what decides which of several values it has, or where it was read, is not
+    /// among them.
+    fn addresses_made_into(&self, e: ExprId) -> Vec<Seen> {
+        if self.addresses_in(e).is_empty() {
+            return Vec::new();
+        }
+        let (mut visited, mut open, mut found) = (FxHashSet::default(), vec![e], Vec::new());
+        let mut note = |seen: Seen| {
+            if !found.contains(&seen) {
+                found.push(seen)
+            }
         };
-        addresses.map(seen).collect()
+        while let Some(e) = open.pop() {
+            if !visited.insert(e) {
+                continue;
+            }
+            match self.dag.node(e) {
+                Node::Var(var) => seen_by(self.dag.var_info(var)).into_iter().for_each(&mut note),
+                Node::Ite { t, f, .. } => open.extend([t, f]),
+                Node::Binary { op, .. } if op.is_comparison() => {}
+                Node::Read { array, .. } => self.stored_in(array, &mut open),
+                node => open.extend(node.operands()),
+            }
+        }
+        found
+    }
+
+    /// Adds everything that may be read from an array.
+    fn stored_in(&self, mut array: ArrayId, values: &mut Vec<ExprId>) {
+        loop {
+            match self.dag.array_node(array) {
+                ArrayNode::Base(bytes) => return values.extend(bytes),
+                ArrayNode::Write { array: before, value, .. } => {
+                    values.push(value);
+                    array = before;
+                }
+            }
+        }
     }
 
     fn as_they_are(&mut self, a: Value, b: Value) -> (ExprId, ExprId) {

@@ -54,7 +54,7 @@ impl Machine<'_> {
                 return self.scalar_input(st, name, width, type_name);
             }
             Given::Count { most } => {
-                self.draw_count(st, name, width, most);
+                self.draw_count(st, contract, at, width, most);
                 return self.scalar_input(st, name, width, None);
             }
             Given::Copy { size } => {
@@ -94,17 +94,23 @@ impl Machine<'_> {
         Value::of(&self.dag, pointer)
     }
 
-    /// Draws a count from its range, where values are drawn at all: most others would be assumed away.
-    fn draw_count(&mut self, st: &mut State, name: &str, width: u16, most: u64) {
-        let count = self.next_scalar(st, name, width);
-        self.draw_from_range(st, count, Value::ZERO, Value::Bits(most + 1));
+    /// Draws the parameter of this number, which counts, from its range, where values are drawn at all: most others would be
+    /// assumed away. A number of bytes is that of a whole text, or the text is cut off anywhere.
+    fn draw_count(&mut self, st: &mut State, contract: &Contract, at: usize, width: u16, most: u64) {
+        let count = self.next_scalar(st, &contract.parameters[at].name, width);
+        let is_of_bytes = |given| matches!(given, Given::Counted { by, unit: 1, .. } if by == at);
+        if contract.parameters.iter().any(|parameter| is_of_bytes(parameter.given)) {
+            self.draw_size(st, count, most);
+        } else {
+            self.draw_from_range(st, count, Value::ZERO, Value::Bits(most + 1));
+        }
     }
 
     /// The value of a parameter that counts, which may not be made yet, in 64 bits.
     fn count(&mut self, st: &mut State, contract: &Contract, widths: &[(u16, ParamKind)], by: usize) -> ExprId {
         let (name, width) = (&contract.parameters[by].name, widths[by].0);
         if let Given::Count { most } = contract.parameters[by].given {
-            self.draw_count(st, name, width, most);
+            self.draw_count(st, contract, by, width, most);
         }
         let count = self.dag.variable(name, 0, 0, width as u32);
         let count = match self.mode.source() {

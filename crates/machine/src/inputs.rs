@@ -55,6 +55,9 @@ pub trait InputSource {
     /// What the environment decides, by the name of the decision.
     fn decision(&mut self, name: &str) -> bool;
 
+    /// How many bytes there are behind a pointer, at most so many, where the program is told.
+    fn size(&mut self, most: u64) -> u64;
+
     /// A number below a bound that is not 0.
     fn below(&mut self, bound: u64) -> u64;
 }

@@ -87,6 +87,9 @@ impl Dag {
             let low = self.extract(a, 0, mask.trailing_ones());
             return Some(self.zext(low, width));
         }
+        if let Some(rounded) = self.rounded_down(a, mask) {
+            return Some(rounded);
+        }
         if let Some(inner) = self.as_zext(a) {
             self.used(Rule::BitwiseOfExtensions);
             let mask = self.constant(mask, self.width(inner));
@@ -94,6 +97,22 @@ impl Dag {
             return Some(self.zext(masked, width));
         }
         self.moved_into_const_ite(a, width, |value| value & mask)
+    }
+
+    /// A sum of a multiple of a power of two and a constant, rounded down to such a multiple, as allocators align addresses.
+    fn rounded_down(&mut self, sum: ExprId, mask: u128) -> Option<ExprId> {
+        let width = self.width(sum);
+        let cleared = wide::not(mask, width);
+        if cleared & cleared.wrapping_add(1) != 0 {
+            return None;
+        }
+        let (x, added) = self.as_binary_const(BinaryOp::Add, sum)?;
+        let (zeros, _) = self.known_bits(x);
+        (zeros & cleared == cleared).then(|| {
+            self.used(Rule::RoundedDown);
+            let rest = self.constant(added & mask, width);
+            self.add(x, rest)
+        })
     }
 
     fn and_symbolic(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {

@@ -33,6 +33,8 @@ rules! {
     AndKeepsAll,
     /// All bits a mask keeps are known.
     AndKeepsKnownBits,
+    /// `(x + k) & 1..10..0` is `x + (k & 1..10..0)` where `x` has none of the bits that are cleared.
+    RoundedDown,
     /// `(x op k) op l` is `x op m`.
     MergeConstants,
     /// `x & 0..01..1` is the zero extension of the low bits.

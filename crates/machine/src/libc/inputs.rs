@@ -59,6 +59,16 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// Draws a number of bytes of at most `most`, where values are drawn at all.
+    pub(crate) fn draw_size(&mut self, st: &mut State, e: ExprId, most: u64) {
+        if let Some(source) = self.mode.source()
+            && let Node::Var(var) = self.dag.node(e)
+            && !st.model.is_set(var)
+        {
+            st.model.set(var, source.size(most).min(most));
+        }
+    }
+
     /// A fresh scalar input.
     pub(crate) fn scalar_input(&mut self, st: &mut State, name: &str, width: u16, type_name: Option<&str>) -> Value {
         let e = self.scalar_of_kind(st, name, width, type_name, InputKind::Scalar);

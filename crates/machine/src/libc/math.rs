@@ -76,6 +76,10 @@ fn fmodf(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, S
     modulus(m, st, site, FloatFormat::Single)
 }
 
+fn fmodl(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
+    modulus(m, st, site, FloatFormat::X87)
+}
+
 /// The error of a square root, which is one operation: that of a negative number.
 fn square_root(m: &mut Machine, st: &mut State, site: &CallSite, format: FloatFormat) -> Result<Returned, Stop> {
     let a = site.arg(0).expr(&mut m.dag, format.width() as u16);
@@ -149,6 +153,7 @@ pub(super) const TABLE: &[Entry] = &[
     ("sqrtf", When::Undefined, sqrtf),
     ("fmod", When::Undefined, fmod),
     ("fmodf", When::Undefined, fmodf),
+    ("fmodl", When::Undefined, fmodl),
     exact!("fabs", Double, |dag, f, a| dag.fabs(f, a)),
     exact!("fabsf", Single, |dag, f, a| dag.fabs(f, a)),
     exact!("floor", Double, |dag, f, a| dag.fround(f, Rounding::Down, a)),

@@ -1,0 +1,2 @@
+/* A program, not a shared library. */
+#define CMARK_EXPORT

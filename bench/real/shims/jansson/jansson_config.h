@@ -1,0 +1,8 @@
+/* What jansson's configure would write. */
+#pragma once
+#define JSON_INLINE inline
+#define JSON_INTEGER_IS_LONG_LONG 1
+#define JSON_HAVE_LOCALECONV 0
+#define JSON_HAVE_ATOMIC_BUILTINS 0
+#define JSON_HAVE_SYNC_BUILTINS 0
+#define JSON_PARSER_MAX_DEPTH 2048

@@ -1,0 +1,2 @@
+/* What jansson's configure would write. */
+#include <stdint.h>

@@ -1,0 +1,2 @@
+/* Where an installed yajl has it. */
+#include "api/yajl_gen.h"

@@ -1,0 +1,39 @@
+// VERDICT: unsafe
+// A cache of texts by the address of what was asked for, as Lua's: an entry that is in use is made anew.
+#include <assert.h>
+#include <stdint.h>
+#include <string.h>
+
+struct text {
+    int length;
+    char bytes[12];
+};
+
+static struct text texts[8], empty = {0, ""};
+static struct text *cache[5];
+static int used;
+
+static struct text *made(const char *bytes) {
+    assert(used < 8);
+    struct text *text = &texts[used++];
+    text->length = (int)strlen(bytes);
+    strcpy(text->bytes, bytes);
+    return text;
+}
+
+static struct text *get(const char *bytes) {
+    struct text **entry = &cache[(uintptr_t)bytes % 5];
+    if (strcmp(bytes, (*entry)->bytes) == 0)
+        return *entry;
+    return *entry = made(bytes);
+}
+
+int main(void) {
+    static const char first[] = "first", second[] = "second";
+    for (int i = 0; i < 5; i++)
+        cache[i] = &empty;
+    struct text *a = get(first), *b = get(second), *c = get(first);
+    assert(b->length == 6);
+    assert(a == c); // BUG: assertion-failure
+    return 0;
+}
