@@ -21,7 +21,7 @@ from coverage import Kept
 
 HERE = pathlib.Path(__file__).resolve().parent
 STRATEGIES = [
-    "greedy", "random-testing", "warm-up,random-path,dfs", "covnew,random-path", "dfs", "bfs", "random-state", "random-path",
+    "greedy", "random-testing", "warm-up,novelty,nurs:icnt,dfs,random-turns", "warm-up,random-path,dfs", "covnew,random-path", "dfs", "bfs", "random-state", "random-path",
     "uniform-random", "nurs:covnew", "nurs:md2u", "nurs:depth", "nurs:rp", "nurs:icnt", "nurs:cpicnt", "nurs:qc", "dart",
     "cfg", "generational", "context-guided", "subpath-guided", "carfast", "close-tree",
 ]
