@@ -3,17 +3,35 @@
 use machine::Machine;
 use machine::checks::BugKind;
 use program::contract::Contract;
+use program::ir::Operand;
 
 use crate::config::{Config, Environment};
 use crate::results::{ArgumentTerms, FileTerms, InputTerms, Terms};
 
 pub(crate) fn draw_up(config: &Config, machine: &Machine<'_>) -> Terms {
     let on = BugKind::ALL.iter().filter(|&&kind| config.checks.has(kind));
-    Terms {
-        checks: on.map(ToString::to_string).collect(),
-        inputs: inputs(config, machine),
-        assumptions: machine.granted(),
+    let mut assumptions = machine.granted();
+    if looks_for_arguments(config, machine) {
+        assumptions.push("the program is started without arguments".to_owned());
     }
+    Terms { checks: on.map(ToString::to_string).collect(), inputs: inputs(config, machine), assumptions }
+}
+
+/// Whether `main` looks for arguments where nobody has given any.
+fn looks_for_arguments(config: &Config, machine: &Machine<'_>) -> bool {
+    let setting = &config.program;
+    let given = !setting.args.is_empty() || !setting.environment.arguments.is_empty();
+    if given || setting.entry != "main" {
+        return false;
+    }
+    let Some(main) = machine.program.find(&setting.entry).map(|id| machine.function(id)) else { return false };
+    let mut looks = false;
+    let mut see = |operand| looks |= main.params.iter().any(|param| operand == Operand::Reg(param.reg));
+    for block in &main.blocks {
+        block.insts.iter().for_each(|inst| inst.for_each_operand(&mut see));
+        block.term.for_each_operand(&mut see);
+    }
+    looks
 }
 
 fn inputs(config: &Config, machine: &Machine<'_>) -> InputTerms {

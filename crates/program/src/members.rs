@@ -4,13 +4,13 @@
 //! What lies behind the member is of the same object, so no access leaves that, and no sanitizer looks at it. A member that is an
 //! array, named in the call or by a pointer that is set once, is where the argument points into. How much a block function writes it is told, so
 //! its check goes in front of the call; a function that says how much there was is looked at behind it; and a string function has written a
-//! string if there is a zero in the member afterwards.
+//! string if there is a zero in the member afterwards. So has `scanf`, if it says that it has stored that string.
 //!
 //! Not seen: the last member, which may be C's way to say "as long as the object is"; the first member of a variable of the file, whose address is
 //! that of the whole; members of unions; pointers that are set more than once or handed to a function.
 
 use crate::ir::{Stated, Undefined};
-use crate::llvm::{Module, Opcode, Type, TypeKind, Value, ValueKind};
+use crate::llvm::{Module, Opcode, Type, TypeKind, Value, ValueKind, global_of};
 use crate::undefined::{CHECK, STATED_ATTRIBUTE};
 
 /// How reports call such a member; no sanitizer knows where it ends.
@@ -79,6 +79,12 @@ const WRITERS: &[(&str, u32, Fills, bool)] = &[
     ("fread", 0, Fills::Elements(1), false),
 ];
 
+/// Functions that read by a format, and which argument that is.
+const SCANNERS: &[(&str, u32)] = &[("scanf", 0), ("fscanf", 1), ("sscanf", 1)];
+
+/// What headers put in front of their names.
+const STANDARDS: &[&str] = &["__isoc99_", "__isoc23_"];
+
 /// The bytes of a wide character.
 const WIDE: u64 = 4;
 
@@ -88,17 +94,105 @@ pub(crate) fn state(module: &Module, stated: &mut Vec<Stated>) {
     let insts: Vec<Value<'_>> = functions.flat_map(|f| f.blocks()).flat_map(|block| block.instructions()).collect();
     for call in insts.into_iter().filter(|inst| inst.opcode() == Opcode::LLVMCall) {
         let Some(name) = library_function(call) else { continue };
+        state_scanned(module, call, &name, stated);
         let Some(&(_, target, fills, wide)) = WRITERS.iter().find(|(known, ..)| *known == name) else { continue };
         let Some(&to) = call.call_args().get(target as usize) else { continue };
         let Some(room) = member(module, set_once(to)) else { continue };
         let Some((before, ok)) = stays_inside(module, call, to, fills, room, wide) else { continue };
-        let what = Stated { kind: Undefined::IndexOutOfRange, detail: format!("{MEMBER} of {room} bytes ({name})") };
-        let index = stated.iter().position(|known| *known == what).unwrap_or_else(|| {
-            stated.push(what);
-            stated.len() - 1
-        });
-        module.call_with_bit(before, CHECK, ok, index as u32, call);
+        put_in(module, stated, call, before, ok, room, &name);
     }
+}
+
+/// The check of a call, which stands before another instruction where it looks at what the call has done.
+fn put_in<'m>(
+    module: &'m Module,
+    stated: &mut Vec<Stated>,
+    call: Value<'m>,
+    before: Value<'m>,
+    ok: Value<'m>,
+    room: u64,
+    name: &str,
+) {
+    let what = Stated { kind: Undefined::IndexOutOfRange, detail: format!("{MEMBER} of {room} bytes ({name})") };
+    let index = stated.iter().position(|known| *known == what).unwrap_or_else(|| {
+        stated.push(what);
+        stated.len() - 1
+    });
+    module.call_with_bit(before, CHECK, ok, index as u32, call);
+}
+
+/// The strings that `scanf` stores in members: each ends there, if as many conversions as come up to it were made.
+fn state_scanned<'m>(module: &'m Module, call: Value<'m>, name: &str, stated: &mut Vec<Stated>) {
+    let bare = STANDARDS.iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name);
+    let Some(&(_, position)) = SCANNERS.iter().find(|(known, _)| *known == bare) else { return };
+    let (args, Some(next)) = (call.call_args(), call.next_instruction()) else { return };
+    let format = args.get(position as usize).and_then(|&format| global_of(format)).and_then(Value::initializer);
+    let Some(format) = format.filter(|text| text.kind() == ValueKind::LLVMConstantDataArrayValueKind) else { return };
+    for Scanned { argument, count, most } in scanned_strings(format.data_bytes()) {
+        let Some(&to) = args.get(position as usize + 1 + argument) else { return };
+        let Some(room) = member(module, set_once(to)).filter(|&room| most.is_none_or(|most| most >= room)) else {
+            continue;
+        };
+        let missed = module.is_less_before(next, call, count);
+        let ok = module.either_before(next, missed, module.has_zero_before(next, to, room, false));
+        put_in(module, stated, call, next, ok, room, bare);
+    }
+}
+
+/// A string that a format of `scanf` stores.
+#[derive(PartialEq, Eq, Debug)]
+struct Scanned {
+    /// Behind the format.
+    argument: usize,
+    /// What the function gives at least when it was stored.
+    count: u64,
+    /// Characters of it, without the terminator.
+    most: Option<u64>,
+}
+
+/// The strings of bytes among the conversions of a format; none behind what this does not know.
+fn scanned_strings(format: &[u8]) -> Vec<Scanned> {
+    let mut found = Vec::new();
+    let (mut argument, mut count) = (0, 0);
+    let mut rest = format.iter().copied().peekable();
+    while let Some(byte) = rest.next() {
+        if byte != b'%' || rest.next_if_eq(&b'%').is_some() {
+            continue;
+        }
+        let suppressed = rest.next_if_eq(&b'*').is_some();
+        let mut most = None;
+        while let Some(digit) = rest.next_if(u8::is_ascii_digit) {
+            most = Some(most.unwrap_or(0u64).saturating_mul(10).saturating_add(u64::from(digit - b'0')));
+        }
+        let (mut wide, mut made) = (false, false);
+        while let Some(modifier) = rest.next_if(|byte| b"hljztLqm".contains(byte)) {
+            wide |= modifier == b'l';
+            made |= modifier == b'm';
+        }
+        let letter = rest.next();
+        match letter {
+            Some(b'[') => {
+                // A bracket that comes first is one of the characters.
+                rest.next_if_eq(&b'^');
+                rest.next_if_eq(&b']');
+                if !rest.by_ref().any(|byte| byte == b']') {
+                    return found;
+                }
+            }
+            Some(b's' | b'd' | b'i' | b'o' | b'u' | b'x' | b'X' | b'p' | b'c' | b'n') => {}
+            Some(b'e' | b'E' | b'f' | b'F' | b'g' | b'G' | b'a' | b'A') => {}
+            _ => return found,
+        }
+        if suppressed {
+            continue;
+        }
+        count += u64::from(letter != Some(b'n'));
+        if matches!(letter, Some(b's' | b'[')) && !wide && !made {
+            found.push(Scanned { argument, count, most });
+        }
+        argument += 1;
+    }
+    found
 }
 
 /// Where a call is checked, and the bit that says whether it stays in a member of so many bytes.
@@ -219,4 +313,18 @@ fn last_type<'m>(address: Value<'m>) -> Option<(Type<'m>, Type<'m>)> {
         };
     }
     outer.filter(|outer| outer.kind() == TypeKind::LLVMStructTypeKind).map(|outer| (outer, ty))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_of_a_format_are_found() {
+        let string = |argument, count, most| Scanned { argument, count, most };
+        assert_eq!(scanned_strings(b"%s\0"), [string(0, 1, None)]);
+        assert_eq!(scanned_strings(b"%d %*s%n%7s %%%[]^a]x"), [string(2, 2, Some(7)), string(3, 3, None)]);
+        assert_eq!(scanned_strings(b"%ls %ms %c"), []);
+        assert_eq!(scanned_strings(b"%s%1$s %s"), [string(0, 1, None)], "nothing behind what is not known");
+    }
 }

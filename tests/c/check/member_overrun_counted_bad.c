@@ -47,6 +47,14 @@ int main(void) {
     case 7:
         strcpy(where, "12345678"); // BUG: index-out-of-range
         break;
+    case 9:
+        if (sscanf("1 12345678", "%d %s", &r.kind, r.name) != 2) // BUG: index-out-of-range
+            return 1;
+        break;
+    case 10:
+        if (scanf("%9[^\n]", r.name) != 1) // BUG: index-out-of-range
+            return 1;
+        break;
     case 8:
         memset(where, 0, 9); // BUG: index-out-of-range
         break;

@@ -54,6 +54,20 @@ int main(void) {
         where = (char *)&r;
         memset(where, 0, sizeof r);
         break;
+    case 10:
+        if (sscanf("1 1234567", "%d %s", &r.kind, r.name) != 2)
+            return 1;
+        break;
+    case 11:
+        if (scanf("%7[^\n]", r.name) != 1)
+            return 1;
+        break;
+    case 12:
+        // Nothing is stored.
+        r.name[0] = 'a', r.name[1] = 'b';
+        memset(r.name, 'x', sizeof r.name);
+        sscanf("", "%s", r.name);
+        break;
     case 9:
         if (fgets(r.name, sizeof r, stdin) == NULL)
             return 0;

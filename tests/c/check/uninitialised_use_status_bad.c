@@ -26,5 +26,5 @@ int main(void) {
     default:
         exit(0);
     }
-    return result; // BUG: uninitialised-use
-}
+    return result;
+} // BUG: uninitialised-use
