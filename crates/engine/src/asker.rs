@@ -15,9 +15,6 @@ use crate::config::Config;
 use crate::frontier::Open;
 use crate::operations::OperationCounter;
 
-/// What a gate or a clause costs to make, in steps besides the one that counts against a question's slice.
-const BUILDING: u64 = 3;
-
 /// Whether an outcome can be taken.
 pub(crate) enum Feasible {
     /// With this model, or with the state's own.
@@ -65,11 +62,11 @@ impl Asker {
 
     /// Whether a path can go on with a guard its model does not satisfy; `steps`: what that may cost.
     pub fn ask(&mut self, dag: &mut Dag, open: &Open, guard: ExprId, steps: Option<u64>) -> Answer {
-        let (before, built) = (self.solver.work(), self.solver.built());
+        let before = self.solver.work();
         self.solver.set_allowance(steps);
         let answer = self.solver.check(dag, &open.path, guard, &open.state.model);
         self.solver.set_allowance(None);
-        self.work += self.solver.work() - before + BUILDING * (self.solver.built() - built);
+        self.work += self.solver.work() - before;
         answer
     }
 

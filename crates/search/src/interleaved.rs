@@ -199,7 +199,8 @@ mod tests {
 
     #[test]
     fn who_brings_something_has_more_of_the_time_and_the_others_some() {
-        let mut world = HandMade::new(&[&[(&[], &[]); 100]]);
+        let block: (&[u32], &[u32]) = (&[], &[]);
+        let mut world = HandMade::new(&[&[block; 100]]);
         let mut both = Interleaved::new(vec![Box::new(Same(StateId(0), 100)), Box::new(Same(StateId(1), 100))]);
         let mut turns = [0; 2];
         for block in 0..100 {

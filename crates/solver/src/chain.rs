@@ -150,11 +150,6 @@ impl Solver {
         self.portfolio.steps()
     }
 
-    /// Gates and clauses that decision procedures have made so far; the same on every machine and run.
-    pub fn built(&self) -> u64 {
-        self.portfolio.built()
-    }
-
     /// Nodes that were evaluated to answer without a decision procedure; the same on every machine and run.
     pub fn evaluated(&self) -> u64 {
         self.evaluators.own.evaluated() + self.evaluators.trial.evaluated()

@@ -185,11 +185,6 @@ impl Portfolio {
         self.searched() + self.first.work() + self.z3.as_ref().map_or(0, Backend::work)
     }
 
-    /// Gates and clauses made so far.
-    pub fn built(&self) -> u64 {
-        self.first.built()
-    }
-
     /// What evaluating has cost, in steps.
     fn searched(&self) -> u64 {
         self.evaluator.evaluated() / NODES_A_STEP

@@ -18,19 +18,27 @@ const PATIENCE: u32 = 100_000;
 /// Work without a new block, as a share of all of it, after which nobody goes on alone; and how much that is at least.
 const LAST_SHARE: f64 = 0.5;
 const LAST_WORK: f64 = 1e8;
+/// What a turn costs besides: an execution of a few instructions takes longer than these.
+const TURN: f64 = 500_000.0;
 
 #[derive(Debug, Default)]
 pub struct RandomTurns {
     covered: u64,
     in_vain: u32,
-    /// All work when the last new block was seen.
+    /// All work, turns included, when the last new block was seen.
     grew_at: f64,
+    /// How many turns there were.
+    turns: u32,
 }
 
 impl RandomTurns {
+    fn work(&self, world: &dyn World) -> f64 {
+        world.work() + TURN * f64::from(self.turns)
+    }
+
     /// Whether there may be something that others will never show.
     fn goes_on_alone(&self, world: &dyn World) -> bool {
-        let work = world.work();
+        let work = self.work(world);
         world.left_something_out() && work - self.grew_at <= (LAST_SHARE * work).max(LAST_WORK)
     }
 }
@@ -45,13 +53,14 @@ impl Searcher for RandomTurns {
             return None;
         }
         if world.covered() > self.covered {
-            *self = RandomTurns { covered: world.covered(), in_vain: 0, grew_at: world.work() };
+            *self = RandomTurns { covered: world.covered(), in_vain: 0, grew_at: self.work(world), turns: self.turns };
         }
         // When others have explored everything, inputs drawn at random show nothing more.
         if world.tree().root().is_none() && !self.goes_on_alone(world) {
             return None;
         }
         self.in_vain += 1;
+        self.turns = self.turns.saturating_add(1);
         let length = world.random_instructions() / world.random_runs().max(1);
         (self.in_vain <= PATIENCE).then_some(Step::Random((INSTRUCTIONS / length.max(1)).clamp(1, RUNS)))
     }

@@ -56,11 +56,6 @@ pub trait Backend {
 
     /// Work done so far, in steps that are the same on every machine and run.
     fn work(&self) -> u64;
-
-    /// Gates and clauses made so far, each of which takes longer than a step.
-    fn built(&self) -> u64 {
-        0
-    }
 }
 
 /// When a limit that starts now ends. A limit beyond what the clock can count never does.

@@ -50,8 +50,6 @@ pub struct Bitblast {
     /// The SAT solver of the last query; `cnf` numbers its variables.
     instance: Option<Instance>,
     work: u64,
-    /// Gates and clauses made.
-    built: u64,
 }
 
 /// A SAT solver that holds the clauses of some constraints.
@@ -88,7 +86,7 @@ impl Effort {
 
 impl Bitblast {
     pub fn new() -> Bitblast {
-        Bitblast { encoder: Encoder::new(), cnf: CnfBuilder::default(), instance: None, work: 0, built: 0 }
+        Bitblast { encoder: Encoder::new(), cnf: CnfBuilder::default(), instance: None, work: 0 }
     }
 
     fn encode(
@@ -99,13 +97,10 @@ impl Bitblast {
         deadline: Instant,
     ) -> Result<Vec<Bit>, EncodeError> {
         if self.encoder.circuit.len() > RECYCLE_GATES {
-            *self = Bitblast { work: self.work, built: self.built, ..Bitblast::new() };
+            *self = Bitblast { work: self.work, ..Bitblast::new() };
         }
         self.encoder.allow(steps);
-        let before = self.encoder.circuit.len();
-        let roots = constraints.iter().map(|&e| self.encoder.constraint(dag, e, deadline)).collect();
-        self.built += (self.encoder.circuit.len() - before) as u64;
-        roots
+        constraints.iter().map(|&e| self.encoder.constraint(dag, e, deadline)).collect()
     }
 
     fn solve(
@@ -201,7 +196,6 @@ impl Bitblast {
         if !self.cnf.close(&self.encoder.circuit, most, || Instant::now() > deadline) {
             let made = self.cnf.new_clauses().count();
             self.work += made as u64;
-            self.built += made as u64;
             return Ok(Err(if made > most { UnknownReason::Allowance } else { UnknownReason::TimeLimit }));
         }
         instance.sat.reserve(Var::new(self.cnf.gates().len() as u32 - 1))?;
@@ -210,7 +204,6 @@ impl Bitblast {
                 return Ok(Err(UnknownReason::TimeLimit));
             }
             self.work += 1;
-            self.built += 1;
             instance.sat.add_clause_ref(Cl::new(clause))?;
         }
         self.cnf.forget_clauses();
@@ -319,10 +312,6 @@ impl Backend for Bitblast {
 
     fn work(&self) -> u64 {
         self.work
-    }
-
-    fn built(&self) -> u64 {
-        self.built
     }
 }
 
