@@ -158,6 +158,23 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether a value was a number on the path.
+    pub(crate) fn was_a_number(&self, value: Value) -> bool {
+        match value {
+            Value::Bits(_) => true,
+            Value::Expr(e) => self.was_concrete(e),
+        }
+    }
+
+    /// Whether execution has to take the very steps of the path, because their number says where an edge ends: what was one step
+    /// there must not be many. Where nothing follows, the model of a function requires less than its quick version.
+    pub(crate) fn keeps_step(&self) -> bool {
+        match &self.mode {
+            Mode::Path | Mode::Drawn(_) => false,
+            Mode::Shadow(shadow) => shadow.keeps_step,
+        }
+    }
+
     /// Whether a condition holds whatever the inputs are, as far as one sees without a solver. A shadow's values are all
     /// symbolic; to go on where the path's values allow it is right under the guard "they do".
     pub(crate) fn certainly(&mut self, st: &mut State, condition: ExprId) -> Result<bool, Stop> {

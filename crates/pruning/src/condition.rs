@@ -11,7 +11,7 @@ use machine::checks::BugId;
 use machine::shadow::ObjectFact;
 use tree::StateId;
 
-use crate::{interval, units};
+use crate::{byte_sets, interval, units};
 
 /// One requirement. `guards`: the obligation it protects; once that bug is found, the requirement may go (P16). `None`
 /// protects the way itself.
@@ -45,8 +45,8 @@ pub struct Origin {
     pub by_induction: bool,
 }
 
-/// The most conjuncts a condition may have, and the most nodes one may be made of, before it is given up.
-const MAX_CONJUNCTS: usize = 64;
+/// The most conjuncts a condition may have before it is given up; all of one byte are one.
+const MAX_CONJUNCTS: usize = 128;
 /// How often what is new is used to simplify the rest.
 const MAX_ROUNDS: usize = 4;
 
@@ -59,7 +59,7 @@ impl Condition {
     /// Drops what is trivial or follows from the rest, merges intervals of one term. `None`: too large to be worth keeping, or
     /// no state can satisfy it.
     pub fn normalised(mut self, dag: &mut Dag) -> Option<Condition> {
-        let mut conjuncts = flattened(dag, &self.conjuncts);
+        let mut conjuncts = byte_sets::merged(dag, flattened(dag, &self.conjuncts));
         for _ in 0..MAX_ROUNDS {
             let mut simpler = units::with_values(dag, conjuncts.clone());
             simpler = units::without_alternatives(dag, simpler);
@@ -71,8 +71,11 @@ impl Condition {
             }
         }
         let merged = interval::merged(dag, &conjuncts);
+        let merged = byte_sets::merged(dag, merged);
         self.conjuncts = units::without_implied(dag, merged);
-        if self.conjuncts.len() > MAX_CONJUNCTS || self.conjuncts.iter().any(|c| dag.is_false(c.formula)) {
+        if byte_sets::count(dag, &self.conjuncts) > MAX_CONJUNCTS
+            || self.conjuncts.iter().any(|c| dag.is_false(c.formula))
+        {
             return None;
         }
         self.objects.sort_unstable();

@@ -5,6 +5,7 @@
 //! not be explored; of the run it sees what [`Run`] holds and nothing else.
 
 mod abduction;
+mod byte_sets;
 pub mod condition;
 mod confirmation;
 mod economy;

@@ -46,7 +46,7 @@ int main(void) {
     walk("d", FTS_PHYSICAL | FTS_NOCHDIR, "", "d:1:0 a:8:1 b:1:1 up:12:2 x:8:2 b:6:1 c:12:1 d:6:0 ");
     walk("./d", FTS_PHYSICAL | FTS_NOCHDIR, "b", "d:1:0 a:8:1 b:1:1 b:6:1 c:12:1 d:6:0 ");
     walk("d", FTS_LOGICAL, "", "d:1:0 c:1:1 x:8:2 up:2:2 c:6:1 b:1:1 x:8:2 up:2:2 b:6:1 a:8:1 d:6:0 ");
-    walk("none", FTS_PHYSICAL | FTS_NOCHDIR, "", "none:10:0 ");
+    walk("d/none", FTS_PHYSICAL | FTS_NOCHDIR, "", "none:10:0 ");
 
     char *names[] = {"d/b", "d/a", NULL};
     FTS *tree = fts_open(names, FTS_PHYSICAL | FTS_NOCHDIR, NULL);

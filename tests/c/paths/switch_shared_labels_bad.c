@@ -14,7 +14,7 @@ int main(void) {
     case 0: case 1: case 2:
         kind = 2;
         break;
-    case 7: default: case 9:
+    default:
         kind = 3;
         break;
     case 8:
@@ -24,10 +24,10 @@ int main(void) {
     if (kind == 1)
         assert(x != -1); // BUG: assertion-failure
     else if (kind == 2)
-        assert(x >= 0 && x <= 2);
+        assert((x >= 0) & (x <= 2));
     else if (kind == 4)
         assert(x == 8);
     else
-        assert(x != 8 && x != 'x' && x != 0 && x != 2 && x != -1 && (x < 'a' || x > 'd'));
+        assert((x != 8) & (x != 'x') & (x != 0) & (x != 2) & (x != -1) & ((x < 'a') | (x > 'd')));
     return 0;
 }

@@ -242,7 +242,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The bytes of a string without its end, where none of them is symbolic.
-    fn known_text(&mut self, st: &mut State, text: Value) -> Result<Option<Vec<u8>>, Stop> {
+    pub(super) fn known_text(&mut self, st: &mut State, text: Value) -> Result<Option<Vec<u8>>, Stop> {
         Ok(self.text(st, text)?.ok())
     }
 
@@ -251,19 +251,32 @@ impl<'p> Machine<'p> {
         let mut address = self.enumerate(st, text, 64, MAX_VALUES, "a string's address")? as u64;
         let mut bytes = Vec::new();
         loop {
-            let place = self.access(st, Value::Bits(address), Value::Bits(1), Access::Read)?;
-            let e = self.read_place(st, place, 1)?;
-            let mut value = Value::of(&self.dag, e);
-            if self.was_concrete(e) {
-                value = self.pin(st, value, 8)?;
-            }
-            match value {
+            match self.known_byte(st, address)? {
                 Value::Bits(0) => return Ok(Ok(bytes)),
                 Value::Bits(byte) => bytes.push(byte as u8),
                 Value::Expr(byte) => return Ok(Err((address, byte))),
             }
             address += 1;
         }
+    }
+
+    /// A byte with the usual checks; a number where it was one on the path.
+    fn known_byte(&mut self, st: &mut State, address: u64) -> Result<Value, Stop> {
+        let place = self.access(st, Value::Bits(address), Value::Bits(1), Access::Read)?;
+        let e = self.read_place(st, place, 1)?;
+        let value = Value::of(&self.dag, e);
+        if self.was_concrete(e) { self.pin(st, value, 8) } else { Ok(value) }
+    }
+
+    /// So many bytes, where none of them is symbolic.
+    pub(super) fn known_range(&mut self, st: &mut State, from: Value, len: u64) -> Result<Option<Vec<u8>>, Stop> {
+        let Value::Bits(start) = self.pin(st, from, 64)? else { return Ok(None) };
+        let mut bytes = Vec::new();
+        for i in 0..len {
+            let Value::Bits(byte) = self.known_byte(st, start.wrapping_add(i))? else { return Ok(None) };
+            bytes.push(byte as u8);
+        }
+        Ok(Some(bytes))
     }
 
     /// Bytes that the program gets to see and cannot change, in an object of their own.

@@ -74,12 +74,20 @@ fn overlapping_copy(m: &mut Machine, st: &mut State, _: &CallSite) -> Result<Ret
     Err(m.bug(st, BugKind::OverlappingCopy, ""))
 }
 
-/// The concrete bytes of a string, without its end; `None` where one is symbolic or missing.
-fn concrete_string(m: &Machine, st: &State, address: Value) -> Option<Vec<u8>> {
-    let Value::Bits(start) = address else { return None };
-    if !m.mode.may_read_unnoted() {
-        return None;
+/// The bytes of a string that was concrete on the path, without its end; `None` where the model has to run.
+fn concrete_string(m: &mut Machine, st: &mut State, address: Value) -> Result<Option<Vec<u8>>, Stop> {
+    if m.mode.may_read_unnoted() {
+        return Ok(concrete_bytes(st, address));
     }
+    match address {
+        Value::Expr(e) if !m.was_concrete(e) => Ok(None),
+        _ if m.keeps_step() => m.known_text(st, address),
+        _ => Ok(None),
+    }
+}
+
+fn concrete_bytes(st: &State, address: Value) -> Option<Vec<u8>> {
+    let Value::Bits(start) = address else { return None };
     let mut bytes = Vec::new();
     loop {
         match st.memory.read_bits(start.wrapping_add(bytes.len() as u64), 1)? {
@@ -90,16 +98,17 @@ fn concrete_string(m: &Machine, st: &State, address: Value) -> Option<Vec<u8>> {
 }
 
 fn strlen(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-    Ok(match concrete_string(m, st, site.arg(0)) {
+    Ok(match concrete_string(m, st, site.arg(0))? {
         Some(bytes) => Returned::Value(Value::Bits(bytes.len() as u64)),
         None => Returned::UseBody,
     })
 }
 
 fn strcmp(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, Stop> {
-    Ok(match (concrete_string(m, st, site.arg(0)), concrete_string(m, st, site.arg(1))) {
-        (Some(a), Some(b)) => Returned::Value(ordering(a.cmp(&b))),
-        _ => Returned::UseBody,
+    let Some(a) = concrete_string(m, st, site.arg(0))? else { return Ok(Returned::UseBody) };
+    Ok(match concrete_string(m, st, site.arg(1))? {
+        Some(b) => Returned::Value(ordering(a.cmp(&b))),
+        None => Returned::UseBody,
     })
 }
 
@@ -107,6 +116,14 @@ fn memcmp(m: &mut Machine, st: &mut State, site: &CallSite) -> Result<Returned, 
     if m.mode.may_read_unnoted()
         && let (Value::Bits(a), Value::Bits(b), Value::Bits(len)) = (site.arg(0), site.arg(1), site.arg(2))
         && let (Some(a), Some(b)) = (m.concrete_range(st, a, len), m.concrete_range(st, b, len))
+    {
+        return Ok(Returned::Value(ordering(a.cmp(&b))));
+    }
+    if m.keeps_step()
+        && [0, 1, 2].into_iter().all(|number| m.was_a_number(site.arg(number)))
+        && let Value::Bits(len) = m.pin(st, site.arg(2), 64)?
+        && let Some(a) = m.known_range(st, site.arg(0), len)?
+        && let Some(b) = m.known_range(st, site.arg(1), len)?
     {
         return Ok(Returned::Value(ordering(a.cmp(&b))));
     }

@@ -23,6 +23,8 @@ pub(crate) struct Shadow {
     lowest_frame: u32,
     /// Variables whose value on the path depends on inputs.
     symbolic: FxHashSet<VarId>,
+    /// Whether it is to end after as many instructions as the edge.
+    pub(crate) keeps_step: bool,
 }
 
 impl Machine<'_> {
@@ -40,10 +42,18 @@ impl Machine<'_> {
             on_demand: OnDemand::default(),
             lowest_frame: st.callers.depth(),
             symbolic: FxHashSet::default(),
+            keeps_step: true,
         });
         shadow.frame_to_variables(&mut self.dag, &mut self.eval, self.program, &mut st);
         self.mode = Mode::Shadow(shadow);
         st
+    }
+
+    /// The edge ends with the program, or with what is reported there, after however many instructions.
+    pub fn goes_to_the_end(&mut self) {
+        if let Mode::Shadow(shadow) = &mut self.mode {
+            shadow.keeps_step = false;
+        }
     }
 
     /// The edge ends here, and the machine executes paths again.

@@ -11,6 +11,7 @@ use machine::shadow::Demanded;
 use machine::state::State;
 use machine::{Machine, Stop};
 
+use super::MAX_EDGE;
 use crate::condition::Conjunct;
 use crate::edge::{Edge, EndKind};
 use crate::inference::Inference;
@@ -71,15 +72,19 @@ pub(super) fn follow(
     let end = edge.end.as_ref()?;
     let first = edge.start.instructions;
     let leaf = matches!(end.kind, EndKind::Leaf);
+    // Where nothing follows it does not matter after how many instructions the end comes: models of functions take more than their
+    // quick versions.
+    let last = if leaf { end.instructions.saturating_add(MAX_EDGE) } else { end.instructions };
     loop {
         if state.instructions >= end.instructions && !leaf {
             return (state.instructions == end.instructions && state.decisions.is_empty()).then_some(());
         }
         // One instruction where the edge starts inside it or ends with it, all of the rest otherwise.
-        let budget = if state.instructions == first { 1 } else { (end.instructions - state.instructions).max(1) };
+        let budget =
+            if state.instructions == first { 1 } else { end.instructions.saturating_sub(state.instructions).max(1) };
         match inference.machine.run(state, budget) {
             Stop::Budget => {
-                if state.instructions > end.instructions {
+                if state.instructions > last {
                     return None;
                 }
             }

@@ -7,7 +7,7 @@
 //! left; together they say exactly what the requirement says for all inputs. Few are enough where an input has few values or few
 //! that matter.
 
-use expr::{ExprId, Substitution, VarId};
+use expr::{Dag, ExprId, Substitution, VarId};
 use machine::shadow;
 use solver::Answer;
 
@@ -19,6 +19,11 @@ use crate::inference::{Elimination, Inference};
 /// Instances that are made of one requirement where values come first, and where instances do.
 const MOST_AFTER_VALUES: usize = 4;
 const MOST_INSTANCES: usize = 12;
+
+/// Whether a formula speaks of anything but program variables.
+pub(super) fn has_inputs(dag: &Dag, formula: ExprId) -> bool {
+    dag.vars(formula).iter().any(|&variable| shadow::location_of(dag, variable).is_none())
+}
 
 /// The requirements without inputs; `None` where that cannot be had.
 pub(super) fn eliminated(inference: &mut Inference, edge: &Edge, conjuncts: Vec<Conjunct>) -> Option<Vec<Conjunct>> {

@@ -144,6 +144,14 @@ pub(super) fn merged(
         objects.extend(condition.objects.iter().filter(|fact| !shadow.made(fact)).copied());
         uses_heap |= condition.next_heap.is_some();
     }
+    // What decides the way may be an input that the edge itself makes: what is required of it need hold only where the way is taken.
+    let dag = &mut inference.machine.dag;
+    let taken = dag.all(&edge_requires.taken);
+    for conjunct in &mut conjuncts {
+        if inputs::has_inputs(dag, conjunct.formula) {
+            conjunct.formula = dag.implies(taken, conjunct.formula);
+        }
+    }
     let required = conjuncts.clone();
     let mut conjuncts = inputs::eliminated(inference, edge, conjuncts)?;
     if let Some(path) = &edge.path {
@@ -159,8 +167,6 @@ pub(super) fn merged(
     {
         return None;
     }
-    let dag = &mut inference.machine.dag;
-    let taken = dag.all(&edge_requires.taken);
     Some(vec![Way { taken, harmless: edge_requires.harmless, condition: Rc::new(condition) }])
 }
 
@@ -184,6 +190,8 @@ fn is_rechecked(
     if !inference.is_proved_again(&edge.start, &premises, required, what) {
         return false;
     }
+    // It is required only where the way is taken.
+    premises.extend(&edge_requires.taken);
     // From here on with the vague values as they were met: that their pins were asked for is proved as well.
     let met: Vec<ExprId> = edge_requires
         .vague

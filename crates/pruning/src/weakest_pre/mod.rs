@@ -88,6 +88,9 @@ fn pulled_back(
 ) -> PulledBack {
     let mut state = inference.machine.begin_shadow(&edge.start, &end.model);
     inference.machine.set_accesses(accesses);
+    if matches!(end.kind, EndKind::Leaf) {
+        inference.machine.goes_to_the_end();
+    }
     for &(_, location) in asked_for {
         inference.machine.will_ask_for(&state, location);
     }
