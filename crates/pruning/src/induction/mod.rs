@@ -21,6 +21,7 @@ mod exploring;
 mod finding;
 mod generalising;
 mod graph;
+mod relations;
 
 use std::rc::Rc;
 
@@ -116,7 +117,7 @@ pub struct Counts {
 const MOST_STEPS: u64 = 200_000;
 
 /// How often a graph may be made anew.
-const MOST_BEGUN: u32 = 40;
+const MOST_BEGUN: u32 = 100;
 
 /// The share of what it may cost that may go into general points before it is tried without.
 const GENERAL: f64 = 0.35;
@@ -152,10 +153,10 @@ struct Allowance {
 /// A loop that nobody leaves is explored for ever if it is not proved.
 const ENDLESS: Allowance = Allowance { grace: 300e6, share: 1.0 };
 /// Most loops end.
-const MAY_END: Allowance = Allowance { grace: 6e6, share: 0.08 };
+const MAY_END: Allowance = Allowance { grace: 150e6, share: 0.08 };
 /// The same when attempts have failed more often than `FEW` times.
-const RARELY: Allowance = Allowance { grace: 4e6, share: 0.01 };
-const FEW: u64 = 3;
+const RARELY: Allowance = Allowance { grace: 60e6, share: 0.04 };
+const FEW: u64 = 6;
 /// The share that other attempts get of what one may cost that is to go on.
 const BESIDE: f64 = 0.25;
 /// What has to be explored between two attempts at least.
@@ -322,9 +323,14 @@ impl Attempt {
             return Progress::GaveUp(Reason::Size);
         }
         let is_general = self.graph.plans.values().any(|planned| matches!(planned, Planned::General(_)));
+        let general = match run.machine.loop_at(&self.first.1) {
+            Some(LoopKind::Endless) => GENERAL,
+            // Few such loops are machines of few states: there is nothing to be kept for trying it without.
+            Some(LoopKind::MayEnd) | None => 1.0,
+        };
         match (is_general, self.general_since) {
             (true, None) => self.general_since = Some(self.cost()),
-            (true, Some(since)) if self.cost() - since > GENERAL * self.budget => {
+            (true, Some(since)) if self.cost() - since > general * self.budget => {
                 generalising::give_up_all(&mut self.graph)
             }
             _ => {}
@@ -362,8 +368,8 @@ impl Attempt {
                 return Progress::GaveUp(Reason::Size);
             }
             let (key, state, path) = self.first.clone();
-            let (graph, evaluator) = (&mut self.graph, &mut self.evaluator);
-            generalising::point_for(&mut inference, graph, evaluator, key, state, path, None);
+            let graph = &mut self.graph;
+            generalising::point_for(&mut inference, graph, key, state, path, None);
             Progress::Working
         } else if let Some(open) = self.graph.open.pop() {
             exploring::run(&mut inference, &mut self.graph, &mut self.evaluator, table, open)
