@@ -18,9 +18,6 @@ use crate::inference::Inference;
 use crate::table::{Key, Table};
 use crate::weakest_pre::fit;
 
-/// Conjuncts from which on they are shown together.
-const MANY: usize = 8;
-
 /// What may be used to show that a state satisfies an entry.
 #[derive(Clone, Copy)]
 pub(crate) enum Evidence<'a> {
@@ -213,12 +210,6 @@ fn satisfies(
     let mut undecided: Vec<ExprId> = open.into_iter().map(|formula| substitution.apply(dag, formula)).collect();
     undecided.retain(|&formula| !dag.is_true(formula));
     inference.economy.substituted(substitution.steps());
-    if let Evidence::Solver(path) = evidence
-        && undecided.len() > MANY
-    {
-        undecided.retain(|&formula| !path.contains(formula));
-        undecided = vec![dag.all(&undecided)];
-    }
     undecided.into_iter().all(|formula| is_shown(inference, state, formula, evidence))
 }
 

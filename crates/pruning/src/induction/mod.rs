@@ -117,7 +117,7 @@ pub struct Counts {
 const MOST_STEPS: u64 = 200_000;
 
 /// How often a graph may be made anew.
-const MOST_BEGUN: u32 = 100;
+const MOST_BEGUN: u32 = 40;
 
 /// The share of what it may cost that may go into general points before it is tried without.
 const GENERAL: f64 = 0.35;
@@ -153,10 +153,10 @@ struct Allowance {
 /// A loop that nobody leaves is explored for ever if it is not proved.
 const ENDLESS: Allowance = Allowance { grace: 300e6, share: 1.0 };
 /// Most loops end.
-const MAY_END: Allowance = Allowance { grace: 150e6, share: 0.08 };
+const MAY_END: Allowance = Allowance { grace: 6e6, share: 0.08 };
 /// The same when attempts have failed more often than `FEW` times.
-const RARELY: Allowance = Allowance { grace: 60e6, share: 0.04 };
-const FEW: u64 = 6;
+const RARELY: Allowance = Allowance { grace: 4e6, share: 0.01 };
+const FEW: u64 = 3;
 /// The share that other attempts get of what one may cost that is to go on.
 const BESIDE: f64 = 0.25;
 /// What has to be explored between two attempts at least.
