@@ -42,13 +42,8 @@ const KNOWN: u32 = 8;
 const LEAST: u64 = 256;
 /// Steps beyond which a question gets all the time there is, and other procedures their chance.
 const LAST_SLICE: u64 = 1 << 28;
-/// What hard questions may cost as a share of everything else, as long as there is anything else; and while that covers something new
-/// again and again, which an answer hardly ever does.
+/// What hard questions may cost as a share of everything else, as long as there is anything else.
 const SHARE: f64 = 0.5;
-const SHARE_OF_GROWTH: f64 = 0.125;
-/// Coverage grows no more when this share of the work, or so much of it if that is less, has brought nothing.
-const QUIET: f64 = 0.25;
-const LONG_QUIET: f64 = 3e9;
 
 /// An outcome that was put off, on the state that waits for it.
 pub(crate) struct PutOff {
@@ -73,14 +68,6 @@ pub(crate) struct HardQuestions {
     hardness: BTreeMap<Place, u32>,
     /// Steps that questions which waited have cost.
     spent: u64,
-    /// Blocks that were covered, and after how much work the last of them was.
-    covered: u64,
-    grew_at: f64,
-}
-
-/// What solving steps cost, in units of all work.
-fn cost(steps: u64) -> f64 {
-    Explored { solving: steps, ..Explored::default() }.work()
 }
 
 impl HardQuestions {
@@ -91,26 +78,7 @@ impl HardQuestions {
             given: BTreeMap::new(),
             hardness: BTreeMap::new(),
             spent: 0,
-            covered: 0,
-            grew_at: 0.0,
         }
-    }
-
-    /// So many blocks are covered after so much work.
-    fn note_coverage(&mut self, covered: u64, all_work: f64) {
-        if covered > self.covered {
-            (self.covered, self.grew_at) = (covered, all_work);
-        }
-    }
-
-    fn share(&self, all_work: f64) -> f64 {
-        let quiet = (QUIET * all_work).min(LONG_QUIET);
-        if self.covered > 0 && all_work - self.grew_at < quiet { SHARE_OF_GROWTH } else { SHARE }
-    }
-
-    /// What questions that waited have cost, in units of all work.
-    pub fn cost(&self) -> f64 {
-        cost(self.spent)
     }
 
     /// Steps that a question gets when it comes up.
@@ -175,9 +143,10 @@ impl HardQuestions {
 
     /// The next one, if it may have its turn after so much work of all kinds; else the easiest, if that may.
     fn next_affordable(&self, all_work: f64) -> Option<StateId> {
-        let (spent, share) = (self.cost(), self.share(all_work));
+        let cost = |solving| Explored { solving, ..Explored::default() }.work();
+        let spent = cost(self.spent);
         let is_affordable =
-            |&(steps, _): &(u64, StateId)| spent + cost(steps.min(LAST_SLICE)) <= share * (all_work - spent);
+            |&(steps, _): &(u64, StateId)| spent + cost(steps.min(LAST_SLICE)) <= SHARE * (all_work - spent);
         let next = self.next().filter(is_affordable);
         next.or_else(|| self.waiting.first().copied().filter(is_affordable)).map(|(_, id)| id)
     }
@@ -255,11 +224,7 @@ impl Session<'_> {
     pub(crate) fn hard_question(&mut self, idle: bool) -> Option<StateId> {
         match idle {
             true => self.hard.next().map(|(_, id)| id),
-            false => {
-                let work = self.all_work();
-                self.hard.note_coverage(self.machine.coverage.covered(), work);
-                self.hard.next_affordable(work)
-            }
+            false => self.hard.next_affordable(self.all_work()),
         }
     }
 
@@ -391,25 +356,6 @@ mod tests {
         hard.spent = 1000;
         assert_eq!(hard.next_affordable(3.0 * price), None);
         assert_eq!(hard.next_affordable(5.0 * price), Some(StateId(7)));
-    }
-
-    #[test]
-    fn while_coverage_grows_there_is_less_for_them() {
-        let mut hard = HardQuestions::new(1000);
-        hard.wait(StateId(7), 1000);
-        let price = cost(1000);
-        hard.note_coverage(3, 2.0 * price);
-        assert_eq!(hard.next_affordable(2.0 * price), None);
-        assert_eq!(hard.next_affordable(3.0 * price), Some(StateId(7)), "a third of the work has brought nothing");
-        hard.note_coverage(3, 3.0 * price);
-        assert_eq!(hard.next_affordable(3.0 * price), Some(StateId(7)), "nothing is new");
-        hard.note_coverage(4, 9.0 * price);
-        assert_eq!(hard.next_affordable(9.0 * price), Some(StateId(7)), "there is an eighth all the same");
-        let much = 100.0 * LONG_QUIET;
-        hard.spent = (much / price * 1000.0 / 5.0) as u64;
-        hard.note_coverage(5, much);
-        assert_eq!(hard.next_affordable(much), None);
-        assert_eq!(hard.next_affordable(much + LONG_QUIET), Some(StateId(7)), "it is quiet for long enough");
     }
 
     #[test]

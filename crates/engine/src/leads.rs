@@ -72,8 +72,7 @@ impl Leads {
 impl Session<'_> {
     /// The state to run next because a random execution went that way.
     pub(crate) fn led_state(&mut self) -> Option<StateId> {
-        // Questions that waited have a share of their own.
-        let work = self.all_work() - self.hard.cost();
+        let work = self.all_work();
         self.leads.settle(work);
         // While random executions go first, they may get further.
         if self.frontier.searcher.goes_first() || !self.leads.is_affordable(work) {

@@ -278,7 +278,7 @@ impl Session<'_> {
 
     fn select(&mut self) -> Option<Step> {
         // Strategies pay for what they choose themselves.
-        let work = self.all_work() - self.leads.spent - self.hard.cost();
+        let work = self.all_work() - self.leads.spent;
         let Frontier { states, searcher, .. } = &mut self.frontier;
         if let Some(state) = searcher.going_on() {
             return Some(Step::Run(state));

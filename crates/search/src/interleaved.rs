@@ -1,8 +1,7 @@
 //! Interleaved: several strategies share a run, each seeing all states, so that one's blind spot is another's next pick.
 //!
 //! The next turn is that of the strategy whose choices have cost least so far, so that one that walks into hard questions
-//! does not use up the time of all. What led to new coverage is charged at a quarter, so that who brings something on a program
-//! gets more of the time, and nobody less than his share of the rest. A strategy that has nothing to do leaves its turn to the next one, and one that
+//! does not use up the time of all. A strategy that has nothing to do leaves its turn to the next one, and one that
 //! [goes first](Searcher::goes_first) keeps it, for nothing.
 
 use std::time::Duration;
@@ -16,10 +15,6 @@ pub struct Interleaved {
     searchers: Vec<Box<dyn Searcher>>,
     /// What the choices of each have cost, with [`TURN`] for each of them.
     costs: Vec<f64>,
-    /// What of that was since its choices last brought something new.
-    in_vain: Vec<f64>,
-    /// Blocks covered when the last choice was made.
-    covered: u64,
     /// Who had nothing to do in the turn at hand.
     idle: Vec<bool>,
     /// Whose choice is being carried out.
@@ -30,22 +25,11 @@ pub struct Interleaved {
 
 /// What a turn costs in itself: without it one that only opens states would have many.
 const TURN: f64 = 200_000.0;
-/// What is given back of the cost of something new, and the most of it: a lucky find after a long time says little about what follows.
-const REFUND: f64 = 0.75;
-const MOST_REFUNDED: f64 = 1e9;
 
 impl Interleaved {
     pub fn new(searchers: Vec<Box<dyn Searcher>>) -> Interleaved {
         let number = searchers.len();
-        Interleaved {
-            searchers,
-            costs: vec![0.0; number],
-            in_vain: vec![0.0; number],
-            covered: 0,
-            idle: vec![false; number],
-            last: 0,
-            worked: 0.0,
-        }
+        Interleaved { searchers, costs: vec![0.0; number], idle: vec![false; number], last: 0, worked: 0.0 }
     }
 
     /// Whose turn it is: who goes first, then who has cost least.
@@ -55,19 +39,6 @@ impl Interleaved {
             first(b).cmp(&first(a)).then(self.costs[a].total_cmp(&self.costs[b]))
         };
         (0..self.searchers.len()).filter(|&n| !self.idle[n]).min_by(before)
-    }
-}
-
-impl Interleaved {
-    /// The choice that was carried out has cost so much.
-    fn charge(&mut self, cost: f64, brought_something: bool) {
-        let (costs, in_vain) = (&mut self.costs[self.last], &mut self.in_vain[self.last]);
-        *costs += cost;
-        *in_vain += cost;
-        if brought_something {
-            *costs -= (REFUND * *in_vain).min(MOST_REFUNDED);
-            *in_vain = 0.0;
-        }
     }
 }
 
@@ -117,10 +88,9 @@ impl Searcher for Interleaved {
     fn select(&mut self, world: &dyn World) -> Option<Step> {
         let work = world.work();
         if !self.searchers[self.last].goes_first() {
-            self.charge(TURN + work - self.worked, world.covered() > self.covered);
+            self.costs[self.last] += TURN + work - self.worked;
         }
         self.worked = work;
-        self.covered = world.covered();
         self.idle.fill(false);
         while let Some(next) = self.next() {
             self.last = next;
@@ -195,22 +165,6 @@ mod tests {
     fn dear_choices_are_rarer() {
         let [dear, cheap] = turns(9.0 * TURN, [100, 100]);
         assert!((9..=11).contains(&dear) && cheap == 100 - dear, "{dear} {cheap}");
-    }
-
-    #[test]
-    fn who_brings_something_has_more_of_the_time_and_the_others_some() {
-        let block: (&[u32], &[u32]) = (&[], &[]);
-        let mut world = HandMade::new(&[&[block; 100]]);
-        let mut both = Interleaved::new(vec![Box::new(Same(StateId(0), 100)), Box::new(Same(StateId(1), 100))]);
-        let mut turns = [0; 2];
-        for block in 0..100 {
-            let Some(Step::Run(StateId(state))) = both.select(&world) else { break };
-            turns[state as usize] += 1;
-            if state == 1 {
-                world.cover(&[block]);
-            }
-        }
-        assert!((17..=23).contains(&turns[0]) && turns[1] == 100 - turns[0], "{turns:?}");
     }
 
     #[test]

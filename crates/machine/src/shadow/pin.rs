@@ -2,6 +2,7 @@
 //! to its value on the path by one more condition. An address that was symbolic stays so, in an object small enough to list.
 
 use expr::{ExprId, Substitution};
+use rustc_hash::FxHashSet;
 
 use crate::machine::{Machine, Stop};
 use crate::memory::{Object, Pointee};
@@ -37,9 +38,10 @@ impl Machine<'_> {
             return self.pin_in_shadow(st, whole, 64);
         }
         let mut substitution = Substitution::new();
-        let mut open = vec![whole];
+        // Parts may be shared, and shared again by what shares them.
+        let (mut seen, mut open) = (FxHashSet::default(), vec![whole]);
         while let Some(e) = open.pop() {
-            if self.dag.as_const(e).is_some() {
+            if self.dag.as_const(e).is_some() || !seen.insert(e) {
                 continue;
             }
             if self.is_symbolic_on_path(e) {

@@ -11,7 +11,6 @@ use machine::shadow::Demanded;
 use machine::state::State;
 use machine::{Machine, Stop};
 
-use super::MAX_EDGE;
 use crate::condition::Conjunct;
 use crate::edge::{Edge, EndKind};
 use crate::inference::Inference;
@@ -62,6 +61,9 @@ impl Requirements {
     }
 }
 
+/// Instructions that the last edge of a path may take beyond those of the path, or as many as that took, if these are more.
+const MORE: u64 = 4096;
+
 /// Runs the shadow to the end of the edge.
 pub(super) fn follow(
     inference: &mut Inference,
@@ -73,8 +75,9 @@ pub(super) fn follow(
     let first = edge.start.instructions;
     let leaf = matches!(end.kind, EndKind::Leaf);
     // Where nothing follows it does not matter after how many instructions the end comes: models of functions take more than their
-    // quick versions.
-    let last = if leaf { end.instructions.saturating_add(MAX_EDGE) } else { end.instructions };
+    // quick versions. But a shadow that does not come to the end of its path, because it goes on behind an error, may go on for ever.
+    let more = if leaf { MORE.max(end.instructions - first) } else { 0 };
+    let last = end.instructions.saturating_add(more);
     loop {
         if state.instructions >= end.instructions && !leaf {
             return (state.instructions == end.instructions && state.decisions.is_empty()).then_some(());
