@@ -39,8 +39,6 @@ const MAX_INSTRUCTIONS: u64 = 2_000_000;
 /// Instructions between two looks at the limits of the session.
 const SLICE: u64 = 200_000;
 
-/// How seldom bytes are drawn one by one, each for itself.
-const WITHOUT_TEXT_ONE_IN: usize = 8;
 /// Times a run to the same bug is retraced.
 const MAX_RETRACINGS: u32 = 3;
 
@@ -124,12 +122,12 @@ impl Session<'_> {
         let mut rng = Rng::new(self.random.rng.bits());
         let model = Model::new(DefaultValue::Random(self.random.rng.bits()));
         let prior = self.config.search.prior;
-        let constants = self.random.constants.get_or_init(|| Rc::new(Constants::of(self.machine.program)));
-        let script = (prior == Prior::Mixed && rng.below(WITHOUT_TEXT_ONE_IN) > 0).then(|| {
-            let book = || Phrasebook::of(self.machine.program, &constants.integers);
-            text_prior::write(&mut rng, self.random.phrasebook.get_or_init(book), &self.random.kept)
+        let script = (prior == Prior::Mixed && rng.below(4) > 0).then(|| {
+            let book = self.random.phrasebook.get_or_init(|| Phrasebook::of(self.machine.program));
+            text_prior::write(&mut rng, book, &self.random.kept)
         });
         let text = script.as_ref().map(|script| script.text().into());
+        let constants = self.random.constants.get_or_init(|| Rc::new(Constants::of(self.machine.program)));
         self.machine.begin_drawing(Box::new(Drawer::new(prior, rng, text, Rc::clone(constants))));
         let mut state = self.machine.initial_state(self.entry, "program", &self.config.program.args, model);
         let (covered, foreign_calls) = (self.machine.coverage.covered(), self.machine.foreign_calls);
