@@ -128,7 +128,7 @@ fn said(dag: &mut Dag, byte: ExprId, set: Set) -> Vec<ExprId> {
         return vec![dag.any(&any)];
     }
     // Not to be in a range is to be in the one around the circle.
-    outside.into_iter().map(|(lo, extent)| is_in((lo + extent + 1 & 0xff, 254 - extent))).collect()
+    outside.into_iter().map(|(lo, extent)| is_in(((lo + extent + 1) & 0xff, 254 - extent))).collect()
 }
 
 /// How many things conjuncts require: what is required of one byte is one.

@@ -149,6 +149,7 @@ fn module(points: &[Vec<u64>], columns: usize, width: u32) -> Vec<Vec<u64>> {
         let pivot = rows[done][done];
         let valuation = pivot.trailing_zeros();
         let unit = inverse(pivot >> valuation);
+        let of_pivot = made_of[done].clone();
         for column in done + 1..columns {
             let factor = (rows[done][column] >> valuation).wrapping_mul(unit);
             if factor == 0 {
@@ -157,8 +158,8 @@ fn module(points: &[Vec<u64>], columns: usize, width: u32) -> Vec<Vec<u64>> {
             for row in &mut rows[done..] {
                 row[column] = row[column].wrapping_sub(factor.wrapping_mul(row[done])) & mask;
             }
-            for at in 0..columns {
-                made_of[column][at] = made_of[column][at].wrapping_sub(factor.wrapping_mul(made_of[done][at])) & mask;
+            for (entry, &of_pivot) in made_of[column].iter_mut().zip(&of_pivot) {
+                *entry = entry.wrapping_sub(factor.wrapping_mul(of_pivot)) & mask;
             }
         }
         valuations.push(valuation);
