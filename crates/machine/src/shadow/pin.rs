@@ -107,6 +107,25 @@ mod tests {
     }
 
     #[test]
+    fn shared_parts_of_an_address_are_looked_at_once() {
+        let program = program(Vec::new());
+        let (mut machine, st) = start(&program, 2);
+        let mut shadow = machine.begin_shadow(&st, &st.model);
+        let x = shadow.frame.regs[X.index()].expr(&mut machine.dag, 32);
+        let dag = &mut machine.dag;
+        let (one, mut shared) = (dag.constant(1, 64), dag.zext(x, 64));
+        // 2^64 ways lead from the last product to x.
+        for _ in 0..64 {
+            let next = dag.add(shared, one);
+            shared = dag.mul(shared, next);
+        }
+        let (base, offset) = (dag.constant(TABLE.into(), 64), dag.and(shared, one));
+        let address = dag.add(base, offset);
+        assert_eq!(machine.pin_address_in_shadow(&mut shadow, address).ok(), Some(Value::Expr(address)));
+        machine.end_shadow(shadow);
+    }
+
+    #[test]
     fn a_value_stays_as_it_is_on_a_path() {
         let program = program(Vec::new());
         let (mut machine, mut st) = start(&program, 2);
