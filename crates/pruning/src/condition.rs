@@ -46,7 +46,7 @@ pub struct Origin {
 }
 
 /// The most conjuncts a condition may have before it is given up; all of one byte are one.
-const MAX_CONJUNCTS: usize = 128;
+const MAX_CONJUNCTS: usize = 64;
 /// How often what is new is used to simplify the rest.
 const MAX_ROUNDS: usize = 4;
 
