@@ -30,8 +30,6 @@ const UNSETTLED: u32 = 12;
 const UNSETTLED_GENERAL: u32 = 16;
 /// Expressions a condition is made of from which on the values of a state take its place.
 const HEAVY: usize = 30;
-/// How often a condition is computed until constants in it are those of an unrolled loop.
-const SHALLOW: u32 = 2;
 /// Formulas that are kept of what a point was found to require.
 const MOST_REQUIRED: usize = 200;
 /// From how many on the new condition is taken together with the old one, so that nothing goes back and forth.
@@ -49,10 +47,6 @@ pub(super) fn step(inference: &mut Inference, graph: &mut Graph, evaluator: &mut
     graph.points[point].stale = false;
     match recompute(inference, graph, evaluator, point) {
         Some(()) => Progress::Working,
-        None if graph.points[point].is_general() => {
-            generalising::give_up(graph, point);
-            Progress::Working
-        }
         None => Progress::GaveUp(Reason::Nothing),
     }
 }
@@ -77,12 +71,6 @@ fn check(inference: &mut Inference, graph: &mut Graph, evaluator: &mut Evaluator
     if condition.is_some_and(|condition| subsumption::is_covered(inference, evaluator, &mut state, &condition, &path)) {
         return;
     }
-    let is_general = graph.points[graph.point_of(id)].is_general();
-    if is_general && graph.links[id].own == Some(to) {
-        // The point was made for this very state, which need not be one of the program: what it does not satisfy is required above.
-        graph.make_stale(graph.point_of(id));
-        return;
-    }
     let key = graph.points[to].key.clone();
     let others = |value: &mut dyn FnMut(VarId) -> Option<u64>| {
         let candidates = graph.candidates(&key, value).into_iter();
@@ -94,9 +82,7 @@ fn check(inference: &mut Inference, graph: &mut Graph, evaluator: &mut Evaluator
         Some(to) => to,
         None => {
             let below = Some(graph.point_of(id));
-            let own = generalising::point_for(inference, graph, key, state, path, below);
-            graph.links[id].own = Some(own);
-            own
+            generalising::point_for(inference, graph, evaluator, key, state, path, below)
         }
     };
     graph.relink(id, to);
@@ -108,9 +94,6 @@ fn recompute(inference: &mut Inference, graph: &mut Graph, evaluator: &mut Evalu
     let at = &mut graph.points[point];
     if at.required.len() < MOST_REQUIRED {
         at.required.extend(required.conjuncts.iter().map(|conjunct| conjunct.formula));
-        if at.computed < SHALLOW {
-            at.shallow = at.required.len();
-        }
     }
     let (computed, own_general) = (at.computed, at.general == Some(point));
     let required = match own_general {
@@ -134,7 +117,7 @@ fn recompute(inference: &mut Inference, graph: &mut Graph, evaluator: &mut Evalu
         (false, _) => UNSETTLED,
     };
     if is_loop && computed >= unsettled && !matches!(graph.plans.get(&key), Some(Planned::Exact)) {
-        generalising::make_plan(inference, graph, &key);
+        generalising::make_plan(inference, graph, evaluator, &key);
     }
     graph.require(&inference.machine.dag, point, condition);
     for link in graph.points[point].covers.clone() {
@@ -208,10 +191,6 @@ fn ways(inference: &mut Inference, graph: &mut Graph, piece: PieceId) -> Option<
     for at in graph.pieces[piece].below.clone() {
         below.extend(ways(inference, graph, at)?);
     }
-    if below.is_empty() && !graph.pieces[piece].below.is_empty() {
-        // Every way runs into a bug: so does this one, which must not be taken.
-        return Some(Vec::new());
-    }
     let edge = &mut graph.pieces[piece].edge;
     edge.ways = below;
     let ways = weakest_pre::ways(inference, edge);
@@ -227,20 +206,15 @@ fn ways(inference: &mut Inference, graph: &mut Graph, piece: PieceId) -> Option<
 fn is_implied(inference: &mut Inference, from: &Condition, to: &Condition) -> bool {
     let objects = to.objects.iter().all(|fact| from.objects.contains(fact));
     let heap = to.next_heap.is_none() || to.next_heap == from.next_heap;
-    objects && heap && {
-        let new = to.conjuncts.iter().filter(|conjunct| !from.conjuncts.contains(conjunct));
-        let (guarding, plain): (Vec<&Conjunct>, Vec<&Conjunct>) = new.partition(|new| new.guards.is_some());
-        // Those with the same premises are asked about at once.
-        let questions = guarding.iter().map(std::slice::from_ref).chain((!plain.is_empty()).then_some(&plain[..]));
-        questions.into_iter().all(|conclusions| {
-            let Some(first) = conclusions.first() else { return true };
-            let mut question = premises(from, first);
-            let formulas: Vec<ExprId> = conclusions.iter().map(|conjunct| conjunct.formula).collect();
-            let all = inference.machine.dag.all(&formulas);
-            question.push(inference.machine.dag.not(all));
-            inference.solver.check_set(&mut inference.machine.dag, &question).is_unsat()
+    objects
+        && heap
+        && to.conjuncts.iter().all(|conjunct| {
+            from.conjuncts.contains(conjunct) || {
+                let mut question = premises(from, conjunct);
+                question.push(inference.machine.dag.not(conjunct.formula));
+                inference.solver.check_set(&mut inference.machine.dag, &question).is_unsat()
+            }
         })
-    }
 }
 
 /// What of a condition a conjunct may rest on.
@@ -280,35 +254,4 @@ fn is_proved(inference: &mut Inference, graph: &mut Graph, point: PointId) -> bo
         let premises = premises(&taken, conjunct);
         inference.is_proved_again(&state, &premises, conjunct.formula, "self-check of a loop's condition")
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use tree::StateId;
-
-    use super::*;
-    use crate::hand_made::{Lab, X, branch, flag_if_below, program, returns};
-    use crate::induction::graph::PointKind;
-    use crate::table::Key;
-
-    #[test]
-    fn where_every_way_is_impossible_there_is_none() {
-        let program =
-            program(vec![(vec![flag_if_below(X, 10)], branch(1, 2)), (Vec::new(), returns()), (Vec::new(), returns())]);
-        let mut lab = Lab::new(&program);
-        let (state, path) = (lab.start(3), lab.path(&[]));
-        let key = Key::of(&state).expect("a place with a key");
-        let mut graph = Graph::new(StateId(0));
-        let kind = PointKind::Exact { below: None };
-        let point = graph.add_point(&lab.machine, key, state.clone(), path, kind);
-        let first = graph.points[point].first;
-        graph.end(first, &state, EndKind::Continues);
-        for _ in 0..2 {
-            let piece = graph.add_piece(point, None, &state);
-            graph.end(piece, &state, EndKind::Impossible);
-            graph.pieces[first].below.push(piece);
-        }
-        assert!(ways(&mut lab.inference(), &mut graph, first).is_some_and(|ways| ways.is_empty()));
-        assert!(requirement(&mut lab.inference(), &mut graph, point).is_none(), "not that nothing is required");
-    }
 }

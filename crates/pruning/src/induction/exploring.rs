@@ -43,8 +43,6 @@ enum Decided {
     Bug(BugReport, Model),
     /// Not everything could be decided.
     Undecided,
-    /// A general state runs into a bug whatever comes.
-    Nowhere,
 }
 
 /// Runs an open state to its next fork, join or end.
@@ -61,12 +59,7 @@ pub(super) fn run(
     }
     // What a general state enters is not covered, and what it runs into is nobody's bug.
     graph.swap_coverage(inference.machine);
-    let (piece, before) = (open.piece, inference.machine.coverage.clone());
     let progress = run_piece(inference, graph, evaluator, table, open);
-    if graph.pieces[piece].edge.end.as_ref().is_some_and(|end| matches!(end.kind, EndKind::Impossible)) {
-        // What must not happen needs no test.
-        inference.machine.coverage = before;
-    }
     graph.swap_coverage(inference.machine);
     match progress {
         Progress::Found(found) if found.bug.is_none() => Progress::Working,
@@ -86,12 +79,11 @@ fn run_piece(
     mut open: Open,
 ) -> Progress {
     let start = graph.pieces[open.piece].edge.start.instructions;
-    let is_general = graph.points[graph.pieces[open.piece].point].is_general();
     for _ in 0..MOST_CHOICES {
         let before = open.state.instructions;
         let stop = inference.machine.run(&mut open.state, SLICE);
         graph.executed += open.state.instructions - before;
-        let is_new = open.state.new_coverage && !is_general;
+        let is_new = open.state.new_coverage;
         if is_new && matches!(stop, Stop::Choice(_) | Stop::Budget | Stop::Cut(..)) {
             // What is found on the way is told first; the state then goes on from where it is.
             return put_back(graph, open, None);
@@ -119,8 +111,7 @@ fn run_piece(
             _ => None,
         }) {
             // It splits nothing.
-            // What a general state runs into is required not to happen.
-            if inference.keeps_out(report) && !is_general {
+            if inference.keeps_out(report) {
                 match possible(inference, &open, guard) {
                     Answer::Unsat(_) => {}
                     Answer::Sat(model) => return put_back(graph, open, Some(((**report).clone(), model))),
@@ -130,12 +121,7 @@ fn run_piece(
             open.state.decisions.push(decision);
             continue;
         }
-        match decide(inference, &open, &choice, is_general) {
-            Decided::Nowhere => {
-                graph.end(open.piece, &open.state, EndKind::Impossible);
-                graph.close(graph.pieces[open.piece].point);
-                return Progress::Working;
-            }
+        match decide(inference, &open, &choice) {
             Decided::Undecided => return Progress::GaveUp(Reason::Cut),
             Decided::Bug(report, model) => return put_back(graph, open, Some((report, model))),
             Decided::Ways(mut ways, others_impossible) => match ways.len() {
@@ -189,11 +175,10 @@ fn possible(inference: &mut Inference, open: &Open, guard: ExprId) -> Answer {
     inference.solver.check(&mut inference.machine.dag, &open.path, guard, &open.state.model)
 }
 
-/// Which outcomes a state can take. A bug that a general state may run into is no way on: that it is impossible becomes a requirement.
-fn decide(inference: &mut Inference, open: &Open, choice: &Choice, is_general: bool) -> Decided {
+/// Which outcomes a state can take.
+fn decide(inference: &mut Inference, open: &Open, choice: &Choice) -> Decided {
     let mut ways = Vec::new();
     let mut others_impossible = true;
-    let mut is_kept_out = false;
     for alternative in &choice.alternatives {
         let guard = alternative.guard;
         let is_known = match &alternative.outcome {
@@ -215,20 +200,13 @@ fn decide(inference: &mut Inference, open: &Open, choice: &Choice, is_general: b
             Outcome::Continue(decision) => {
                 ways.push(Continuation { decision: *decision, guard, model: (!own).then_some(model) });
             }
-            Outcome::Bug(..) if is_general => {
-                others_impossible = false;
-                is_kept_out = true;
-            }
             Outcome::Bug(report, _) => {
                 return Decided::Bug((**report).clone(), model);
             }
             Outcome::Discard | Outcome::Cut(..) => return Decided::Undecided,
         }
     }
-    match ways.is_empty() && is_kept_out {
-        true => Decided::Nowhere,
-        false => Decided::Ways(ways, others_impossible),
-    }
+    Decided::Ways(ways, others_impossible)
 }
 
 /// A piece for each way on.
@@ -280,13 +258,11 @@ fn arrive(
         subsumption::first_covering(inference, evaluator, &mut state, &path, |value| graph.candidates(&key, value));
     // One that requires nothing so far is looked at again when it does.
     let to = covering.or_else(|| graph.without_condition(&key));
-    let own = to.is_none();
     let to = match to {
         Some(to) => to,
-        None => generalising::point_for(inference, graph, key, state.clone(), path.clone(), Some(point)),
+        None => generalising::point_for(inference, graph, evaluator, key, state.clone(), path.clone(), Some(point)),
     };
-    let link = graph.link(piece, state, path, to);
-    graph.links[link].own = own.then_some(to);
+    graph.link(piece, state, path, to);
     graph.close(point);
     Some(())
 }

@@ -44,8 +44,6 @@ pub(super) struct Point {
     pub general: Option<PointId>,
     /// What it was ever found to require.
     pub required: Vec<ExprId>,
-    /// How much of that was found in the first rounds: later ones say what the program compares with as that became round after round.
-    pub shallow: usize,
     /// How often its condition was computed.
     pub computed: u32,
     /// It is to be computed anew: what it links to has changed.
@@ -92,8 +90,6 @@ pub(super) struct Link {
     pub to: PointId,
     /// That it satisfies the point's condition is not known.
     pub unchecked: bool,
-    /// The point that was made for it, if one was.
-    pub own: Option<PointId>,
 }
 
 /// A state that is being explored, at the end of a piece.
@@ -191,8 +187,7 @@ impl Graph {
                 (Some(point), Some(Rc::new(candidates)))
             }
         };
-        let required: Vec<ExprId> =
-            condition.iter().flat_map(|candidates| candidates.conjuncts.iter().map(|c| c.formula)).collect();
+        let required = condition.iter().flat_map(|candidates| candidates.conjuncts.iter().map(|c| c.formula)).collect();
         self.points.push(Point {
             key,
             first,
@@ -201,7 +196,6 @@ impl Graph {
             covers: Vec::new(),
             path: path.clone(),
             general,
-            shallow: required.len(),
             required,
             computed: 0,
             stale: false,
@@ -220,12 +214,6 @@ impl Graph {
     /// The points of a key, newest first.
     pub fn points_at(&self, key: &Key) -> Vec<PointId> {
         self.by_key.get(key).into_iter().flat_map(|place| place.points.iter().rev()).copied().collect()
-    }
-
-    /// The newest point of a key whose own state was made general.
-    pub fn general_at(&self, key: &Key) -> Option<PointId> {
-        let points = self.by_key.get(key).into_iter().flat_map(|place| place.points.iter().rev());
-        points.copied().find(|&at| self.points[at].general == Some(at))
     }
 
     pub fn count_at(&self, key: &Key) -> usize {
@@ -268,12 +256,11 @@ impl Graph {
     }
 
     /// An arrival is covered by a point, which may have no condition yet.
-    pub fn link(&mut self, piece: PieceId, state: State, path: PathCondition, to: PointId) -> LinkId {
+    pub fn link(&mut self, piece: PieceId, state: State, path: PathCondition, to: PointId) {
         let id = self.links.len();
-        self.links.push(Link { piece, state, path, to, unchecked: false, own: None });
+        self.links.push(Link { piece, state, path, to, unchecked: false });
         self.pieces[piece].link = Some(id);
         self.cover(id, to);
-        id
     }
 
     fn cover(&mut self, link: LinkId, to: PointId) {

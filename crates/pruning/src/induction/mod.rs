@@ -21,7 +21,6 @@ mod exploring;
 mod finding;
 mod generalising;
 mod graph;
-mod relations;
 
 use std::rc::Rc;
 
@@ -323,14 +322,9 @@ impl Attempt {
             return Progress::GaveUp(Reason::Size);
         }
         let is_general = self.graph.plans.values().any(|planned| matches!(planned, Planned::General(_)));
-        let general = match run.machine.loop_at(&self.first.1) {
-            Some(LoopKind::Endless) => GENERAL,
-            // Few such loops are machines of few states: there is nothing to be kept for trying it without.
-            Some(LoopKind::MayEnd) | None => 1.0,
-        };
         match (is_general, self.general_since) {
             (true, None) => self.general_since = Some(self.cost()),
-            (true, Some(since)) if self.cost() - since > general * self.budget => {
+            (true, Some(since)) if self.cost() - since > GENERAL * self.budget => {
                 generalising::give_up_all(&mut self.graph)
             }
             _ => {}
@@ -368,8 +362,8 @@ impl Attempt {
                 return Progress::GaveUp(Reason::Size);
             }
             let (key, state, path) = self.first.clone();
-            let graph = &mut self.graph;
-            generalising::point_for(&mut inference, graph, key, state, path, None);
+            let (graph, evaluator) = (&mut self.graph, &mut self.evaluator);
+            generalising::point_for(&mut inference, graph, evaluator, key, state, path, None);
             Progress::Working
         } else if let Some(open) = self.graph.open.pop() {
             exploring::run(&mut inference, &mut self.graph, &mut self.evaluator, table, open)

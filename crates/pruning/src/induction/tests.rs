@@ -245,21 +245,3 @@ fn beside_one_that_waits_others_have_their_turns_with_less() {
     assert_eq!(schedule.resume(8.0).err(), Some(2.0), "another one's");
     assert!(schedule.resume(8.0).is_ok());
 }
-
-#[test]
-fn where_every_way_of_a_general_state_runs_into_a_bug_nothing_is_claimed() {
-    // Both arms divide by n - 700, which is 0 in a round far off.
-    let away = compute(X, BinOp::Sub, N, Operand::Imm(700));
-    let divide = compute(X, BinOp::UDiv, N, Operand::Reg(X));
-    let program = program(vec![
-        (Vec::new(), Term::Jump(jump(1))),
-        (vec![flag_if_below(N, 1000)], branch(2, 5)),
-        (vec![away, flag_if_below(N, 400)], branch(3, 4)),
-        (vec![divide.clone(), add(N, 1)], Term::Jump(jump(1))),
-        (vec![divide, add(N, 1)], Term::Jump(jump(1))),
-        (Vec::new(), returns()),
-    ]);
-    let mut lab = Lab::new(&program);
-    let Tried { end, bugs, .. } = tried(&mut lab, Some(0));
-    assert!(!matches!(end, Progress::Closed) || bugs > 0, "n comes to 700");
-}
