@@ -319,7 +319,7 @@ impl Kitchen {
         self.push(expr, |m| a.values[m].clone());
     }
 
-    /// `(a << n) | b` and `(a << n) + b`, as C programs put bytes together.
+    /// `(a << n) | b` and `(a << n) + b`, as C programs put bytes together, and `((a << n) + k) & (-1 << n)`, as they align addresses.
     fn shifted_union(&mut self, number: u64, [p, q, _]: [u16; 3]) {
         let (a, b) = (self.operand(p, 8), self.operand(q, 8));
         let (wide_a, wide_b) = (self.dag.zext(a.expr, 32), self.dag.zext(b.expr, 32));
@@ -333,6 +333,12 @@ impl Kitchen {
             Bits::new(if add { x + y } else { x | y }, 32)
         };
         self.push(expr, compute);
+
+        let (added, mask) = ((number >> 33) as u128 % 0x1_0000, (0xffff_ffff << distance) & 0xffff_ffff);
+        let [constant, kept] = [added, mask].map(|bits| self.dag.constant(bits, 32));
+        let sum = self.dag.add(shifted, constant);
+        let rounded = self.dag.and(sum, kept);
+        self.push(rounded, |m| Bits::new(((a.values[m].value() << distance) + added) & mask, 32));
     }
 
     fn list_array(&mut self, number: u64, operands: [u16; 3]) {
